@@ -1,0 +1,54 @@
+#pragma once
+// All pages and the site's settings: what the load stage yields and every later stage reads.
+
+#include "site/model/page.h"
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace site {
+
+enum class LinkScope { section, page, all, none };
+
+struct Settings {
+    std::string title = "Gloss";
+    std::string base_url = "https://example.com";
+    std::vector<std::string> languages{"zh", "en"}; ///< the first is the default language
+    LinkScope link_scope = LinkScope::section;
+    bool typography = true;                          ///< `typography: false` silences those warnings
+    std::string theme;                               ///< folder whose files replace those of assets/
+    std::vector<std::string> nav;
+};
+
+/// A file of the content that is no page: an image, a download. Published under its path.
+struct ContentFile {
+    std::string file;                    ///< as diagnostics name it: "content/zh/guides/w.svg"
+    std::string url;                     ///< "/zh/guides/w.svg"
+};
+
+class Library {
+public:
+    Settings settings;
+    std::string folder;                  ///< the content folder, as given
+    std::vector<Page> pages;             ///< sorted by language, kind, id
+    std::vector<ContentFile> files;      ///< sorted by url; without content/data and site.yaml
+
+    /// Call once when `pages` is complete and sorted.
+    void index();
+    /// The page of this id in this language, or null. Ids are unique over all kinds.
+    const Page* find(std::string_view language, std::string_view id) const;
+    /// The same, falling back to the default language.
+    const Page* find_or_default(std::string_view language, std::string_view id) const;
+    /// The page of this URL path, or null.
+    const Page* find_url(std::string_view url) const;
+    const ContentFile* find_file(std::string_view url) const;
+    const std::string& default_language() const { return settings.languages.front(); }
+
+private:
+    std::unordered_map<std::string, std::size_t> m_by_key; ///< "zh/kv-cache" -> index into pages
+    std::unordered_map<std::string, std::size_t> m_by_url;
+};
+
+}
