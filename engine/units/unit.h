@@ -33,10 +33,11 @@ enum class Unit {
     gpus,
     layers,
     sequences,
+    bytes_binary,      ///< bytes for a reader who chose GiB
 };
-inline constexpr std::array<std::string_view, 25> unit_ids{
+inline constexpr std::array<std::string_view, 26> unit_ids{
     "none", "bytes", "bytes_per_token", "bytes_per_second", "bits_per_second", "bits", "seconds", "tokens",
     "tokens_per_second", "requests_per_second", "parameters", "fraction", "ratio", "flop", "flop_per_second", "tflops",
-    "dollars", "dollars_per_hour", "watts", "hours", "days", "kwh", "gpus", "layers", "sequences"};
+    "dollars", "dollars_per_hour", "watts", "hours", "days", "kwh", "gpus", "layers", "sequences", "bytes_binary"};
 
 }

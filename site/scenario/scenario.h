@@ -50,7 +50,11 @@ Outcome run(const Scenario&);
 /// Evaluates only.
 Outcome evaluate(const Scenario&);
 
-/// The text of an input's or output's value as the command line reads it: an id, a choice, a number.
+/// The text of an input's value as the command line reads it: an id, a choice, a number; empty when absent.
 std::string value_text(const Scenario&, int input);
+/// The same of an input or output that is no catalog id.
+std::string value_text(const engine::Field&, double value);
+/// Digits that read back as the same number; `max`; empty when absent.
+std::string number_text(double value);
 
 }

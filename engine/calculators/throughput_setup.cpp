@@ -1,0 +1,102 @@
+#include "engine/calculators/throughput_setup.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace engine {
+
+namespace {
+
+constexpr double usual_gpus_per_node = 8;
+
+/// A device that the model can say something about.
+bool is_usable(const Accelerator& gpu)
+{
+    return gpu.memory_bandwidth > 0 && sustained_rates(gpu).bf16 > FlopPerSecond{};
+}
+
+void fill_local(const Request& request, ThroughputSetup& x)
+{
+    const auto input = [&request](ThroughputInput field) { return request.inputs[static_cast<std::size_t>(field)]; };
+    x.local = {.layout = x.memory.layout,
+               .link = request.specs.intra_fabric,
+               .key_bits = x.memory.key_bits,
+               .value_bits = x.memory.value_bits,
+               .concurrency = x.load.concurrency,
+               .lengths = x.load.lengths,
+               .gpu_layers = request.inputs[static_cast<std::size_t>(MemoryInput::gpu_layers)],
+               .host_bandwidth = value_or(input(ThroughputInput::host_bandwidth), 0) * units::B / units::s};
+}
+
+}
+
+Problem throughput_setup(const Request& request, ThroughputSetup& x)
+{
+    const auto input = [&request](ThroughputInput field) { return request.inputs[static_cast<std::size_t>(field)]; };
+    x.load.lengths = {.input = input(ThroughputInput::input_tokens),
+                      .output = input(ThroughputInput::output_tokens),
+                      .prefix_hit = input(ThroughputInput::prefix_hit)};
+    const double full = x.load.lengths.final_context();
+
+    Inputs memory_request = request.inputs;
+    double& context = memory_request[static_cast<std::size_t>(MemoryInput::context)];
+    const double declared = context;
+    context = std::ceil(full);
+    memory_request[static_cast<std::size_t>(MemoryInput::mean_context)] = absent;
+    if (Problem problem = memory_setup({memory_request, request.specs}, x.memory); problem.code != ErrorCode::none)
+        return problem;
+    if (!is_usable(x.memory.gpu))
+        return {.code = ErrorCode::missing, .field = static_cast<int>(MemoryInput::gpu)};
+    if (declared < std::floor(full))
+        return {.code = ErrorCode::inconsistent, .field = static_cast<int>(MemoryInput::context), .limit = std::ceil(full),
+                .other_field = static_cast<int>(ThroughputInput::input_tokens)};
+
+    const double tensor = x.memory.layout.tensor;
+    const double per_node = value_or(input(ThroughputInput::gpus_per_node),
+                                     value_or(request.specs.intra_fabric.domain, usual_gpus_per_node));
+    x.wiring = {.intra = request.specs.intra_fabric,
+                .inter = request.specs.inter_fabric,
+                .per_node = per_node,
+                .nics_per_device = value_or(input(ThroughputInput::nics_per_node), per_node) / per_node};
+    if (tensor > 1 && !all_reduce(x.wiring.intra, x.wiring.inter, tensor, per_node, x.wiring.nics_per_device).is_known)
+        return {.code = ErrorCode::missing,
+                .field = static_cast<int>(tensor <= per_node ? ThroughputInput::intra_fabric : ThroughputInput::inter_fabric)};
+
+    const double replicas = x.memory.replicas;
+    x.clients = request.inputs[static_cast<std::size_t>(MemoryInput::concurrency)];
+    x.rate = input(ThroughputInput::requests_per_s);
+    x.load.is_saturated = std::isinf(x.clients);
+    x.load.concurrency = x.load.is_saturated ? x.clients : std::max(1.0, x.clients / replicas);
+    x.busy_replicas = x.load.is_saturated || is_present(x.rate) ? replicas : std::min(replicas, x.clients);
+    x.load.requests_each = input(ThroughputInput::requests_each);
+    x.load.draft_tokens = input(ThroughputInput::draft_tokens);
+    x.load.draft_acceptance = input(ThroughputInput::draft_acceptance);
+    x.load.draft_cost = input(ThroughputInput::draft_cost);
+    x.gpu_hour_usd = input(ThroughputInput::gpu_hour_usd);
+
+    x.memory.load.concurrency = maximum; // the pool is asked how many sequences of the full length it holds
+    x.plan = plan_memory(x.memory);
+    x.admission = {.capacity = std::max(1.0, value_or(x.plan.holds.concurrency, 1)),
+                   .sequences = x.memory.serving.max_sequences,
+                   .budget = x.memory.serving.batch_tokens};
+    x.is_local = splits_by_layer(x.memory.serving.engine);
+    if (x.is_local)
+        fill_local(request, x);
+    return {};
+}
+
+Replica make_replica(const ThroughputSetup& x)
+{
+    const MemorySetup& m = x.memory;
+    return make_replica(m.model, m.count, m.gpu, m.weights, m.key_bits, m.value_bits, m.layout, m.serving.engine, x.wiring);
+}
+
+Served serve(const ThroughputSetup& x, const Replica& replica, const ServingParameters& parameters)
+{
+    const ServedReplica served = serve(replica, parameters);
+    if (is_present(x.rate))
+        return serve_open_loop(served, x.load, x.admission, x.rate / x.memory.replicas);
+    return serve_closed_loop(served, x.load, x.admission);
+}
+
+}

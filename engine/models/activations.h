@@ -1,0 +1,44 @@
+#pragma once
+// What the forward pass keeps for the backward pass, and what the loss needs.
+
+#include "engine/models/training_constants.h"
+#include "engine/models/training_setup.h"
+#include "engine/models/training_shape.h"
+
+namespace engine {
+
+/// How much of a layer is kept. Per operator: the block's input, the attention's output and every other matmul's.
+enum class Kept { everything, all_but_scores, per_operator, input };
+
+/// Bytes one layer keeps for a token on one GPU.
+///
+///     everything     8 h + 2 (q + o) + 4 kv + 4 a + 2 n_f f            MoE: f = k f_e + f_s, + 4 k h for the routed copies
+///     per operator   4 h + 2 o + 2 (q + kv) + 2 f
+///     input          2 h
+///     unfused        10 h + 24 h / t + 5 a s / t                       scores kept; Korthikanti 2022, equation 2
+///
+///     h hidden, q, o, kv widths of queries, attention output and keys (or values), a heads, n_f matrices of the MLP
+///
+/// Wide parts are divided by t, those of width h only with sequence parallelism. `copies`: each linear layer keeps its own
+/// copy of its input, as 4-bit bases do outside of a compiler.
+/// Source: Korthikanti 2022 (unfused); the fused form is checked on torchtune's savings by recomputation, 18.0 GiB (17.9).
+BytesPerToken layer_activations(const TrainingSetup& setup, const TrainingShape& shape, const AttentionKind& kind, bool moe,
+                                Kept kept, bool copies);
+
+struct ActivationMemory {
+    Bytes kept;       ///< of all layers and micro-batches in flight
+    Bytes recomputed; ///< one layer while it is recomputed
+    Bytes logits;     ///< at the loss, with what its gradient needs; 0 on a GPU that another stage exceeds
+};
+
+/// Activations of the fullest GPU.
+///
+///     A = c m_p ceil(L / p) / L  sum over layers of T a_layer,     T = micro_batch s / cp
+///     logits = l T V / t,  an eighth of it with a chunked loss
+///
+///     c  saved against counted, eager or per-operator (training_constants.h);   m_p  micro-batches in flight (pipeline.h)
+///     l  bytes a logit: 6 with Megatron's fused loss (ZeRO-1 and below, several GPUs), else 14
+ActivationMemory training_activations(const TrainingSetup& setup, const LanguageModel& completed_model,
+                                   const TrainingShape& shape, const TrainingMemoryConstants& constants);
+
+}

@@ -1,0 +1,44 @@
+#pragma once
+// `gloss check`: every diagnostic in one run.
+
+#include "site/check/check_site.h"
+#include "site/commands/command_result.h"
+#include "site/diagnostics/print.h"
+#include "site/render/prose.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace site {
+
+/// What the pages are checked against; main fills it from the catalog.
+struct CheckWorld {
+    KnownIds known;
+    std::function<std::vector<CatalogTarget>(const std::string& language)> targets; ///< empty: none
+    const FigureEvaluator* figures = nullptr;          ///< null: figures print nothing and are not checked
+    Diagnostics diagnostics;                           ///< of the catalog and the strings
+};
+
+struct CheckRequest {
+    std::string content = "content";
+    DiagnosticFormat format = DiagnosticFormat::text;
+    bool fix = false;                                  ///< apply the safe fixes, then check again
+    int jobs = 1;
+    PrintOptions print;                                ///< `source` may be empty: files are read from `content`
+};
+
+/// Exit code 0: clean or warnings, 1: errors.
+CommandResult check_command(const CheckRequest&, const CheckWorld&);
+
+/// A site as far as links and checks need it; shared with `gloss links`.
+struct RenderedSite {
+    Library library;
+    std::vector<Matcher> matchers;                     ///< one per language of the settings
+    std::vector<Prose> proses;                         ///< of library.pages
+    Diagnostics diagnostics;                           ///< of loading and matching; the proses' are their own
+    const Matcher& matcher(std::string_view language) const;
+};
+RenderedSite render_site(const std::string& content, const CheckWorld&, const ProseOptions&, int jobs);
+
+}

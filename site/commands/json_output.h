@@ -1,0 +1,35 @@
+#pragma once
+// The --json forms of CONTRACT section 1. The only file of the commands that includes the JSON library is json_output.cpp.
+
+#include "site/scenario/case_file.h"
+#include "site/scenario/scenario.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace site {
+
+/// {"calculator", "input", "output", "range", "steps", "warnings", "suggestions"}; `warnings` are sentences already.
+std::string size_json(const Scenario&, const Outcome&, std::span<const std::string> warnings);
+
+/// One table of fields; labels and help are the words given for them.
+struct FieldWords {
+    std::string label, help;
+};
+struct CalculatorFields {
+    const engine::Calculator* calculator = nullptr;
+    std::vector<FieldWords> inputs, outputs;
+};
+std::string fields_json(std::span<const CalculatorFields>);
+
+std::string cases_json(std::span<const Prediction>, std::span<const ErrorSummary>);
+
+/// The problems of a request: {"errors": [{"field", "code", "value", "allowed", "message"}]}.
+std::string problems_json(std::span<const FieldProblem>, std::span<const std::string> messages);
+
+/// The tables of these files as one object.
+std::string tables_json(std::span<const std::string> paths);
+
+}

@@ -1,0 +1,291 @@
+#include "site/scenario/scenario.h"
+
+#include "site/diagnostics/suggestion.h"
+#include "site/scenario/inline_model.h"
+#include "site/scenario/value_text.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace site {
+
+using engine::Calculator;
+using engine::Field;
+using engine::Kind;
+
+namespace {
+
+bool is_catalog_kind(Kind kind)
+{
+    return kind == Kind::model || kind == Kind::accelerator || kind == Kind::format || kind == Kind::link;
+}
+
+std::vector<std::string_view> ids_of(const Catalog& catalog, Kind kind)
+{
+    std::vector<std::string_view> ids;
+    const auto add = [&](const auto& table) {
+        for (const auto& row : table.rows())
+            ids.push_back(row.id);
+    };
+    switch (kind) {
+    case Kind::model: add(catalog.models); break;
+    case Kind::accelerator: add(catalog.accelerators); break;
+    case Kind::format: add(catalog.formats); break;
+    default: add(catalog.links); break;
+    }
+    return ids;
+}
+
+/// Where the record of a format or fabric field goes; null for a field that the engine's records do not have.
+engine::NumberFormat* format_slot(engine::Specifications& specs, std::string_view field)
+{
+    return field == "weights" ? &specs.weights : field == "kv_cache" ? &specs.kv_cache
+         : field == "value_cache" ? &specs.value_cache : nullptr;
+}
+
+engine::Link* link_slot(engine::Specifications& specs, std::string_view field)
+{
+    return field == "intra_fabric" ? &specs.intra_fabric : field == "inter_fabric" ? &specs.inter_fabric : nullptr;
+}
+
+/// A row may be named by its id or, for people, by one of its aliases: `H100` is h100-sxm.
+template<class RowType>
+const RowType* find_row(const Table<RowType>& table, std::string_view name)
+{
+    if (const RowType* row = table.find(name))
+        return row;
+    const auto lower = [](std::string_view text) {
+        std::string out(text);
+        for (char& c : out)
+            c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+        return out;
+    };
+    const std::string wanted = lower(name);
+    for (const RowType& row : table.rows())
+        for (const RowAlias& alias : row.aliases)
+            if (lower(alias.text) == wanted)
+                return &row;
+    return nullptr;
+}
+
+class Builder {
+public:
+    Builder(const Calculator& calculator, const Catalog& catalog) : m_catalog(catalog)
+    {
+        m_scenario.calculator = &calculator;
+        m_scenario.inputs = engine::default_inputs(calculator);
+        m_scenario.ids.resize(calculator.inputs.size());
+        for (std::size_t i = 0; i < calculator.inputs.size(); ++i)
+            if (is_catalog_kind(calculator.inputs[i].kind))
+                m_scenario.ids[i] = calculator.inputs[i].initial_id;
+    }
+
+    void apply(const Setting& setting)
+    {
+        if (setting.field.starts_with("model.")) {
+            m_inline_model.push_back({setting.field.substr(6), setting.value});
+            return;
+        }
+        const auto& inputs = m_scenario.calculator->inputs;
+        const int index = engine::field_index(inputs, setting.field);
+        if (index < 0) {
+            std::vector<std::string_view> known;
+            for (const Field& field : inputs)
+                known.push_back(field.id);
+            add({setting.field, "unknown_field", setting.value, std::string(nearest(setting.field, known))});
+            return;
+        }
+        const auto at = static_cast<std::size_t>(index);
+        if (is_catalog_kind(inputs[at].kind)) {
+            m_scenario.ids[at] = setting.value;
+            return;
+        }
+        const ParsedValue parsed = parse_value(inputs[at], setting.value);
+        if (parsed.error == ValueError::none)
+            m_scenario.inputs[at] = parsed.value;
+        else if (parsed.error == ValueError::empty && !engine::is_present(inputs[at].initial))
+            m_scenario.inputs[at] = engine::absent; // An emptied optional field: back to the derived value.
+        else
+            add({setting.field, std::string(value_error_id(parsed.error)), setting.value, allowed_values(inputs[at])});
+    }
+
+    Scenario finish()
+    {
+        const auto& inputs = m_scenario.calculator->inputs;
+        const AcceleratorRow* gpu = nullptr;
+        for (std::size_t i = 0; i < inputs.size(); ++i)
+            if (inputs[i].kind == Kind::accelerator)
+                gpu = resolve_accelerator(inputs[i], m_scenario.ids[i]);
+        for (std::size_t i = 0; i < inputs.size(); ++i) {
+            std::string& id = m_scenario.ids[i];
+            if (inputs[i].kind == Kind::model)
+                resolve_model(inputs[i], id);
+            else if (inputs[i].kind == Kind::format && !id.empty())
+                resolve_format(inputs[i], id);
+            else if (inputs[i].kind == Kind::link)
+                resolve_link(inputs[i], id, gpu);
+        }
+        if (const int v = engine::field_index(inputs, "value_cache"); v >= 0 && m_scenario.ids[static_cast<std::size_t>(v)].empty())
+            m_scenario.specs.value_cache = m_scenario.specs.kv_cache;
+        return std::move(m_scenario);
+    }
+
+private:
+    void add(FieldProblem problem) { m_scenario.problems.push_back(std::move(problem)); }
+
+    void unknown_id(const Field& field, const std::string& id)
+    {
+        const std::vector<std::string_view> known = ids_of(m_catalog, field.kind);
+        add({std::string(field.id), "unknown_id", id, std::string(nearest(id, known))});
+    }
+
+    const AcceleratorRow* resolve_accelerator(const Field& field, std::string& id)
+    {
+        if (id.empty() || id == "none") { // No device: what does not need one is still answered.
+            id.clear();
+            return nullptr;
+        }
+        const AcceleratorRow* row = find_row(m_catalog.accelerators, id);
+        if (!row) {
+            unknown_id(field, id);
+            return nullptr;
+        }
+        id = row->id;
+        m_scenario.specs.gpu = row->spec;
+        return row;
+    }
+
+    void resolve_model(const Field& field, std::string& id)
+    {
+        if (!m_inline_model.empty()) {
+            // On top of a catalog row when one was named with it: `model=llama-3.1-8b model.max_context=1M`.
+            const bool named = id != field.initial_id;
+            if (const ModelRow* row = named ? find_row(m_catalog.models, id) : nullptr)
+                m_scenario.specs.model = row->spec;
+            id = "custom";
+            for (InlineProblem& problem : read_inline_model(m_inline_model, m_scenario.specs.model))
+                add({"model." + problem.member, problem.code, problem.value, problem.allowed});
+            return;
+        }
+        if (const ModelRow* row = find_row(m_catalog.models, id)) {
+            id = row->id;
+            m_scenario.specs.model = row->spec;
+        } else if (!id.empty()) {
+            unknown_id(field, id);
+        }
+    }
+
+    void resolve_format(const Field& field, std::string& id)
+    {
+        engine::NumberFormat* slot = format_slot(m_scenario.specs, field.id);
+        const std::optional<engine::NumberFormat> found = m_catalog.format(id);
+        if (!found)
+            unknown_id(field, id);
+        else if (slot)
+            *slot = *found;
+    }
+
+    void resolve_link(const Field& field, const std::string& id, const AcceleratorRow* gpu)
+    {
+        engine::Link* slot = link_slot(m_scenario.specs, field.id);
+        if (!slot)
+            return;
+        if (id.empty()) {
+            if (field.id == "intra_fabric" && gpu)
+                *slot = m_catalog.fabric_of(*gpu);
+            return;
+        }
+        if (const std::optional<engine::Link> found = m_catalog.fabric(id, gpu))
+            *slot = *found;
+        else
+            unknown_id(field, id);
+    }
+
+    const Catalog& m_catalog;
+    Scenario m_scenario;
+    std::vector<Setting> m_inline_model;
+};
+
+void add_engine_problem(const Scenario& scenario, const engine::Problem& problem, std::vector<FieldProblem>& problems)
+{
+    if (problem.code == engine::ErrorCode::none)
+        return;
+    FieldProblem out;
+    out.code = engine::error_ids[static_cast<std::size_t>(problem.code)];
+    if (problem.field >= 0) {
+        const Field& field = scenario.calculator->inputs[static_cast<std::size_t>(problem.field)];
+        out.field = field.id;
+        out.value = value_text(scenario, problem.field);
+        out.allowed = allowed_values(field);
+    }
+    if (problem.other_field >= 0)
+        out.allowed = std::string(scenario.calculator->inputs[static_cast<std::size_t>(problem.other_field)].id) + " = " +
+                      value_text(scenario, problem.other_field);
+    problems.push_back(std::move(out));
+}
+
+}
+
+Scenario make_scenario(const Calculator& calculator, const Catalog& catalog, std::span<const Setting> settings)
+{
+    Builder builder(calculator, catalog);
+    for (const Setting& setting : settings)
+        builder.apply(setting);
+    return builder.finish();
+}
+
+Outcome evaluate(const Scenario& scenario)
+{
+    Outcome outcome;
+    outcome.problems = scenario.problems;
+    if (!outcome.problems.empty())
+        return outcome;
+    const engine::Request request{scenario.inputs, scenario.specs};
+    add_engine_problem(scenario, scenario.calculator->evaluate(request, outcome.answer), outcome.problems);
+    return outcome;
+}
+
+Outcome run(const Scenario& scenario)
+{
+    Outcome outcome = evaluate(scenario);
+    if (outcome.problems.empty())
+        add_engine_problem(scenario,
+                           scenario.calculator->derive({scenario.inputs, scenario.specs}, outcome.derivation),
+                           outcome.problems);
+    return outcome;
+}
+
+std::string number_text(double value)
+{
+    if (!engine::is_present(value))
+        return {};
+    if (value == engine::maximum)
+        return "max";
+    std::array<char, 40> buffer{};
+    // Whole numbers in digits (8192, not 8.192e+03), others as the shortest text that reads back the same.
+    const bool whole = value == static_cast<double>(static_cast<long long>(value)) && value < 1e15 && value > -1e15;
+    const auto end = whole ? std::to_chars(buffer.data(), buffer.data() + buffer.size(), static_cast<long long>(value)).ptr
+                           : std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+    return {buffer.data(), end};
+}
+
+std::string value_text(const Field& field, double value)
+{
+    if (!engine::is_present(value))
+        return {};
+    if (field.kind == Kind::choice && value >= 0 && value < static_cast<double>(field.choices.size()))
+        return std::string(field.choices[static_cast<std::size_t>(value)]);
+    if (field.kind == Kind::flag)
+        return value != 0 ? "true" : "false";
+    return number_text(value);
+}
+
+std::string value_text(const Scenario& scenario, int input)
+{
+    const auto at = static_cast<std::size_t>(input);
+    const Field& field = scenario.calculator->inputs[at];
+    return is_catalog_kind(field.kind) ? scenario.ids[at] : value_text(field, scenario.inputs[at]);
+}
+
+}
