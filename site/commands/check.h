@@ -3,6 +3,7 @@
 
 #include "site/check/check_site.h"
 #include "site/commands/command_result.h"
+#include "site/commands/command_result.h"
 #include "site/diagnostics/print.h"
 #include "site/render/prose.h"
 

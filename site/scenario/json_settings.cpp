@@ -11,7 +11,7 @@ std::string scalar_text(const Json& value)
 {
     switch (value.kind) {
     case Json::Kind::boolean: return value.boolean ? "true" : "false";
-    case Json::Kind::number: return number_text(value.number);
+    case Json::Kind::number: return exact_number(value.number);
     case Json::Kind::text: return value.text;
     default: return {};
     }

@@ -38,7 +38,7 @@ void flatten(const Json& value, const std::string& key, std::vector<std::pair<st
         for (std::size_t i = 0; i < value.values.size(); ++i)
             flatten(value.values[i], under(std::to_string(i)), storage);
         break;
-    case Json::Kind::number: storage.emplace_back(key, number_text(value.number)); break;
+    case Json::Kind::number: storage.emplace_back(key, exact_number(value.number)); break;
     case Json::Kind::boolean: storage.emplace_back(key, value.boolean ? "true" : "false"); break;
     case Json::Kind::text: storage.emplace_back(key, value.text); break;
     case Json::Kind::null: storage.emplace_back(key, ""); break;
@@ -111,7 +111,7 @@ ModelFile finished(const engine::ImportedModel& imported)
         const double value = imported.model.*m.member;
         if (!engine::is_present(value))
             continue;
-        std::string text = number_text(value);
+        std::string text = exact_number(value);
         if (m.id == "attention")
             text = engine::attention_ids[static_cast<std::size_t>(value)];
         else if (m.id == "linear_attention")
@@ -121,7 +121,7 @@ ModelFile finished(const engine::ImportedModel& imported)
     if (!imported.weights.empty())
         file.settings.push_back({"weights", std::string(imported.weights)});
     if (engine::is_present(imported.weights_bytes))
-        file.settings.push_back({"weights_bytes_override", number_text(imported.weights_bytes)});
+        file.settings.push_back({"weights_bytes_override", exact_number(imported.weights_bytes)});
     return file;
 }
 

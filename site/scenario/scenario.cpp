@@ -256,7 +256,7 @@ Outcome run(const Scenario& scenario)
     return outcome;
 }
 
-std::string number_text(double value)
+std::string exact_number(double value)
 {
     if (!engine::is_present(value))
         return {};
@@ -278,7 +278,7 @@ std::string value_text(const Field& field, double value)
         return std::string(field.choices[static_cast<std::size_t>(value)]);
     if (field.kind == Kind::flag)
         return value != 0 ? "true" : "false";
-    return number_text(value);
+    return exact_number(value);
 }
 
 std::string value_text(const Scenario& scenario, int input)

@@ -55,6 +55,6 @@ std::string value_text(const Scenario&, int input);
 /// The same of an input or output that is no catalog id.
 std::string value_text(const engine::Field&, double value);
 /// Digits that read back as the same number; `max`; empty when absent.
-std::string number_text(double value);
+std::string exact_number(double value);
 
 }

@@ -1,0 +1,140 @@
+#include "site/commands/check.h"
+
+#include "site/diagnostics/characters.h"
+#include "site/load/load_site.h"
+
+#include <algorithm>
+#include <atomic>
+#include <fstream>
+#include <map>
+#include <thread>
+
+namespace site {
+
+namespace {
+
+/// Used where no catalog is: a figure prints its source and is not checked.
+class NoFigures : public FigureEvaluator {
+public:
+    Figure evaluate(std::string_view, std::string_view) const override { return {}; }
+};
+
+/// Offset of a position in `text`, whose lines begin at `lines`.
+std::size_t offset_of(std::string_view text, const std::vector<std::size_t>& lines, Position where)
+{
+    const std::size_t begin = lines[std::min(static_cast<std::size_t>(where.line) - 1, lines.size() - 1)];
+    return begin + first_characters(text.substr(begin), static_cast<std::size_t>(where.column) - 1).size();
+}
+
+/// The file with its fixes made, from the end on so that places stay true.
+std::string with_fixes(const std::string& text, std::vector<Fix> fixes)
+{
+    std::vector<std::size_t> lines{0};
+    for (std::size_t i = 0; i < text.size(); ++i)
+        if (text[i] == '\n')
+            lines.push_back(i + 1);
+    std::sort(fixes.begin(), fixes.end(), [](const Fix& a, const Fix& b) { return a.where < b.where; });
+    std::string out;
+    std::size_t done = 0;
+    for (const Fix& fix : fixes) {
+        const std::size_t begin = offset_of(text, lines, fix.where);
+        if (begin < done)
+            continue; // Overlaps the one before; the next run sees it again.
+        out += std::string_view(text).substr(done, begin - done);
+        out += fix.replacement;
+        done = begin + first_characters(std::string_view(text).substr(begin), static_cast<std::size_t>(fix.length)).size();
+    }
+    return out + text.substr(done);
+}
+
+/// Rewrites the files that have safe fixes. Returns what could not be written.
+Diagnostics apply_fixes(const std::string& content, const RenderedSite& site)
+{
+    Diagnostics problems;
+    const std::string root_parent = content.substr(0, content.find_last_not_of('/') + 1);
+    for (std::size_t i = 0; i < site.proses.size(); ++i) {
+        const Page& page = site.library.pages[i];
+        if (site.proses[i].fixes.empty())
+            continue;
+        const std::string before = read_source(content, page.file);
+        // A byte order mark or CR would shift every column; such a file is mended by its author first.
+        if (before.starts_with("\xEF\xBB\xBF") || before.find('\r') != std::string::npos)
+            continue;
+        const std::string path = root_parent + page.file.substr(page.file.find('/'));
+        std::ofstream out(path, std::ios::binary | std::ios::trunc);
+        out << with_fixes(before, site.proses[i].fixes);
+        if (!out.flush())
+            problems.push_back({Severity::error, "unwritable-file", page.file, {}, {}, 1});
+    }
+    return problems;
+}
+
+Diagnostics all_diagnostics(const RenderedSite& site, const CheckWorld& world)
+{
+    std::vector<const Matcher*> matchers;
+    for (const Matcher& matcher : site.matchers)
+        matchers.push_back(&matcher);
+    Diagnostics all = check_site(site.library, matchers, site.proses, world.known);
+    all.insert(all.end(), site.diagnostics.begin(), site.diagnostics.end());
+    all.insert(all.end(), world.diagnostics.begin(), world.diagnostics.end());
+    sort_and_deduplicate(all);
+    return all;
+}
+
+}
+
+const Matcher& RenderedSite::matcher(std::string_view language) const
+{
+    for (const Matcher& m : matchers)
+        if (m.language() == language)
+            return m;
+    return matchers.front();
+}
+
+RenderedSite render_site(const std::string& content, const CheckWorld& world, const ProseOptions& options, int jobs)
+{
+    static const NoFigures no_figures;
+    RenderedSite site;
+    site.library = load_site(content, site.diagnostics, jobs);
+    for (const std::string& language : site.library.settings.languages)
+        site.matchers.emplace_back(site.library, language, world.targets ? world.targets(language) : std::vector<CatalogTarget>{}, site.diagnostics);
+    const FigureEvaluator& figures = world.figures ? *world.figures : no_figures;
+    const std::vector<Page>& pages = site.library.pages;
+    site.proses.resize(pages.size());
+    std::atomic<std::size_t> next{0};
+    const auto work = [&] {
+        for (std::size_t i; (i = next.fetch_add(1)) < pages.size();)
+            site.proses[i] = render_prose(pages[i], site.library, site.matcher(pages[i].language), figures, options);
+    };
+    std::vector<std::thread> threads;
+    for (int i = 1; i < jobs; ++i)
+        threads.emplace_back(work);
+    work();
+    for (std::thread& thread : threads)
+        thread.join();
+    return site;
+}
+
+CommandResult check_command(const CheckRequest& request, const CheckWorld& world)
+{
+    ProseOptions options;
+    options.typography = true;
+    RenderedSite site = render_site(request.content, world, options, request.jobs);
+    Diagnostics unwritten;
+    if (request.fix) {
+        unwritten = apply_fixes(request.content, site);
+        site = render_site(request.content, world, options, request.jobs);
+    }
+    Diagnostics all = all_diagnostics(site, world);
+    all.insert(all.end(), unwritten.begin(), unwritten.end());
+    sort_and_deduplicate(all);
+    PrintOptions print_options = request.print;
+    if (!print_options.source)
+        print_options.source = [&](const std::string& file) { return read_source(request.content, file); };
+    CommandResult result;
+    result.exit_code = has_errors(all) ? 1 : 0;
+    result.output = print(all, request.format, print_options);
+    return result;
+}
+
+}

@@ -1,0 +1,145 @@
+#include "site/commands/project.h"
+
+#include "engine/calculators/calculator.h"
+#include "site/load/load_site.h"
+#include "site/load/settings.h"
+#include "site/render/catalog/catalog_page.h"
+
+#include <fstream>
+
+namespace site {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+fs::path executable_folder()
+{
+    std::error_code ignored;
+    return fs::read_symlink("/proc/self/exe", ignored).parent_path();
+}
+
+/// `assets` beside the content, else that of the checkout this program was built in.
+std::string find_assets(const std::string& content)
+{
+    for (const fs::path& candidate : {fs::path(content) / ".." / "assets", executable_folder() / ".." / ".." / ".." / "assets",
+                                      fs::path(GLOSS_SOURCE_FOLDER) / "assets"})
+        if (fs::is_directory(candidate / "templates"))
+            return candidate.lexically_normal().string();
+    return "assets";
+}
+
+void complete(ProjectPaths& paths)
+{
+    if (paths.assets.empty())
+        paths.assets = find_assets(paths.content);
+    if (paths.scripts.empty())
+        paths.scripts = (fs::path(paths.assets) / ".." / "web" / "js").lexically_normal().string();
+    if (paths.built.empty())
+        paths.built = (executable_folder() / ".." / "web").lexically_normal().string();
+}
+
+Settings read_settings(const std::string& content, Diagnostics& diagnostics)
+{
+    std::ifstream stream(fs::path(content) / "site.yaml", std::ios::binary);
+    if (!stream)
+        return {};
+    return parse_settings({std::istreambuf_iterator<char>(stream), {}}, "content/site.yaml", diagnostics);
+}
+
+template<class RowType>
+void add_ids(const Table<RowType>& table, std::vector<std::string>& ids)
+{
+    for (const RowType& row : table.rows())
+        ids.push_back(row.id);
+}
+
+template<class RowType>
+void add_targets(const Table<RowType>& table, const std::string& folder, std::vector<CatalogTarget>& targets)
+{
+    for (const RowType& row : table.rows())
+        targets.push_back({row.id, row.name, folder + row.id + "/", row.automatic_aliases(), {}});
+}
+
+KnownIds known_ids(const Catalog& catalog, const Settings& settings)
+{
+    KnownIds known;
+    known.sources.emplace();
+    add_ids(catalog.sources, *known.sources);
+    known.provider.emplace();
+    for (const ProviderNote& note : catalog.provider.notes)
+        known.provider->push_back(note.id);
+    known.calculators.emplace();
+    for (const engine::Calculator& calculator : engine::calculators())
+        known.calculators->emplace_back(calculator.id);
+    known.compared.emplace();
+    add_ids(catalog.accelerators, *known.compared);
+    add_ids(catalog.models, *known.compared);
+    known.urls.emplace();
+    for (const std::string& language : settings.languages) {
+        const std::string root = "/" + language + "/";
+        for (const std::string_view tail : {"", "glossary/", "glossary/pinyin/", "gpus/", "models/", "feed.xml"})
+            known.urls->push_back(root + std::string(tail));
+        for (const AcceleratorRow& row : catalog.accelerators.rows())
+            known.urls->push_back(root + "gpus/" + row.id + "/");
+        for (const ModelRow& row : catalog.models.rows())
+            known.urls->push_back(root + "models/" + row.id + "/");
+        for (const engine::Calculator& calculator : engine::calculators())
+            known.urls->push_back(root + "calculators/" + std::string(calculator.id) + "/");
+    }
+    for (const std::string_view path : {"/", "/data/index.json", "/data/accelerators.json", "/data/models.json",
+                                        "/data/formats.json", "/data/links.json", "/data/sources.json", "/llms.txt", "/sitemap.xml"})
+        known.urls->emplace_back(path);
+    known.fact_problem = [&catalog](std::string_view path) -> std::optional<std::string> {
+        const FactLookup found = catalog.fact(path);
+        if (found)
+            return std::nullopt;
+        return found.arguments.empty() ? std::string() : found.arguments.back();
+    };
+    return known;
+}
+
+}
+
+Project::Project(ProjectPaths given) : paths(std::move(given))
+{
+    complete(paths);
+    settings = read_settings(paths.content, diagnostics);
+    diagnostics.clear(); // load_site() reads it again and reports.
+    asset_folders = {paths.assets};
+    if (!settings.theme.empty())
+        asset_folders.push_back(fs::path(paths.content) / settings.theme);
+    strings = load_strings(asset_folders, settings.languages, diagnostics);
+    const fs::path data = fs::path(paths.content) / "data";
+    has_data = fs::is_directory(data);
+    if (has_data)
+        catalog = load_catalog(data, diagnostics);
+    m_figures = std::make_unique<CatalogFigures>(catalog, strings, [this](std::string_view language, std::string_view calculator) {
+        return has_data && calculator == "inference-memory"
+                   ? "/" + std::string(language) + "/calculators/" + std::string(calculator) + "/"
+                   : std::string();
+    });
+    if (has_data)
+        world.known = known_ids(catalog, settings);
+    world.figures = m_figures.get();
+    world.diagnostics = diagnostics;
+    world.targets = [this](const std::string&) {
+        std::vector<CatalogTarget> targets;
+        add_targets(catalog.accelerators, "gpus/", targets);
+        add_targets(catalog.models, "models/", targets);
+        return targets;
+    };
+}
+
+Wording Project::wording(std::string_view language) const
+{
+    const Words& words = strings.words(language);
+    return [&words](std::string_view key) { return words.has(key) ? std::string(words(key)) : std::string(); };
+}
+
+ProseOptions prose_options(const Project& project)
+{
+    return {.wording = project.wording(project.settings.languages.front())};
+}
+
+}

@@ -1,0 +1,91 @@
+// Figures in prose: what they print, and that every mistake says where it is and what is allowed.
+
+#include "site/render/figures.h"
+
+#include <catch2/catch_test_macros.hpp>
+
+using namespace site;
+
+namespace {
+
+struct World {
+    Diagnostics diagnostics;
+    Catalog catalog = load_catalog("content/data", diagnostics);
+    std::vector<std::filesystem::path> folders{"assets"};
+    std::vector<std::string> languages{"zh", "en"};
+    Strings strings = load_strings(folders, languages, diagnostics);
+    CatalogFigures figures{catalog, strings, [](std::string_view language, std::string_view id) {
+                               return "/" + std::string(language) + "/calculators/" + std::string(id) + "/";
+                           }};
+};
+
+const World& world()
+{
+    static const World made;
+    return made;
+}
+
+Figure figure(std::string_view expression, std::string_view language = "zh")
+{
+    return world().figures.evaluate(expression, language);
+}
+
+}
+
+TEST_CASE("a fact prints its number with unit and leads to its source")
+{
+    const Figure f = figure(R"(fact "h100-sxm.memory_bandwidth")");
+    REQUIRE(f.problems.empty());
+    CHECK(f.html == R"(<a class="figure" href="#source-aiconfigurator">3.35 TB/s</a>)");
+    CHECK(f.sources == std::vector<std::string>{"aiconfigurator"});
+    CHECK(figure(R"(fact "h200-sxm.memory_bytes" | GiB)").html.find(">140 GiB<") != std::string::npos);
+    CHECK(figure(R"(fact "h200-sxm.memory_bytes" digits="4" | GB)").html.find(">150.8 GB<") != std::string::npos);
+    CHECK(figure(R"(fact "deepseek-v3.published_parameters")").html.find("6,710 亿") != std::string::npos);
+    CHECK(figure(R"(fact "deepseek-v3.published_parameters")", "en").html.find("671B") != std::string::npos);
+}
+
+TEST_CASE("an estimate prints the engine's answer and opens its calculator with these inputs")
+{
+    const Figure f = figure(R"(calc "inference-memory" model="llama-3.1-70b" weights="bf16" | model_bytes | GB)");
+    REQUIRE(f.problems.empty());
+    CHECK(f.html == R"(<a class="figure computed" href="/zh/calculators/inference-memory/?model=llama-3.1-70b&amp;weights=bf16">141 GB</a>)");
+}
+
+TEST_CASE("curly quotes of a Chinese input method do as well")
+{
+    CHECK(figure("fact “h100-sxm.tdp”").html.find("700 W") != std::string::npos);
+}
+
+TEST_CASE("a mistake says where it is")
+{
+    struct Row {
+        const char* expression;
+        const char* code;
+        int column;
+    };
+    const Row rows[] = {
+        {R"(fct "h100-sxm.tdp")", "figure-kind", 1},
+        {R"(fact h100)", "figure-syntax", 6},
+        {R"(fact "h100-sxm.tdp)", "figure-syntax", 7},
+        {R"(fact "h100-sxm.tdq")", "unknown-fact-key", 7},
+        {R"(fact "h100-sxn.tdp")", "unknown-fact-row", 7},
+        {R"(fact "h100-sxm.tdp" | GB)", "figure-unit", 23},
+        {R"(fact "h100-sxm.tdp" | W | kW)", "figure-filters", 27},
+        {R"(fact "h100-sxm.tdp" digits="x")", "figure-digits", 29},
+        {R"(calc "inference-mem" | fits)", "figure-calculator", 7},
+        {R"(calc "inference-memory")", "figure-no-output", 7},
+        {R"(calc "inference-memory" | weight_bytes)", "figure-output", 27},
+        {R"(calc "inference-memory" model="lama" | weights_bytes)", "figure-input", 32},
+        {R"(calc "inference-memory" gpus="-1" | weights_bytes)", "figure-input", 31},
+        {R"(calc "inference-memory" gpus= | weights_bytes)", "figure-syntax", 30},
+        {R"()", "figure-syntax", 1},
+    };
+    for (const Row& row : rows) {
+        INFO(row.expression);
+        const Figure f = figure(row.expression);
+        REQUIRE(f.problems.size() == 1);
+        CHECK(f.problems[0].code == row.code);
+        CHECK(f.problems[0].where.column == row.column);
+        CHECK(f.html.empty());
+    }
+}

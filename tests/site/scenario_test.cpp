@@ -1,0 +1,165 @@
+// Texts and ids -> a request of the engine: what is read, what is refused and with which words.
+
+#include "site/scenario/case_file.h"
+#include "site/scenario/scenario.h"
+#include "site/scenario/value_text.h"
+
+#include <catch2/catch_test_macros.hpp>
+
+using namespace site;
+
+namespace {
+
+const Catalog& catalog()
+{
+    static const Catalog loaded = [] {
+        Diagnostics diagnostics;
+        return load_catalog("content/data", diagnostics);
+    }();
+    return loaded;
+}
+
+const engine::Calculator& memory() { return *engine::find_calculator("inference-memory"); }
+
+Scenario scenario(std::vector<Setting> settings) { return make_scenario(memory(), catalog(), settings); }
+
+double input(const Scenario& s, std::string_view id)
+{
+    return s.inputs[static_cast<std::size_t>(engine::field_index(s.calculator->inputs, id))];
+}
+
+double output(const Outcome& o, std::string_view id)
+{
+    return o.answer.outputs[static_cast<std::size_t>(engine::field_index(memory().outputs, id))];
+}
+
+}
+
+TEST_CASE("a value is a number with the unit that people write")
+{
+    struct Row {
+        const char* text;
+        engine::Unit unit;
+        double value;
+    };
+    const Row rows[] = {
+        {"80GB", engine::Unit::bytes, 80e9},          {"1MiB", engine::Unit::bytes, 1048576},
+        {"400Gbit/s", engine::Unit::bytes_per_second, 50e9}, {"8k", engine::Unit::tokens, 8192},
+        {"1M", engine::Unit::tokens, 1048576},        {"70B", engine::Unit::parameters, 70e9},
+        {"90%", engine::Unit::fraction, 0.9},         {"8,192", engine::Unit::tokens, 8192},
+        {"2.5 ms", engine::Unit::seconds, 0.0025},    {"1e3", engine::Unit::none, 1000},
+        {"-3", engine::Unit::none, -3},
+    };
+    for (const Row& row : rows) {
+        INFO(row.text);
+        const ParsedValue parsed = parse_quantity(row.text, row.unit);
+        CHECK(parsed.error == ValueError::none);
+        CHECK(parsed.value == row.value);
+    }
+    CHECK(parse_quantity("", engine::Unit::bytes).error == ValueError::empty);
+    CHECK(parse_quantity("lots", engine::Unit::bytes).error == ValueError::not_a_number);
+    CHECK(parse_quantity("1.2.3", engine::Unit::bytes).error == ValueError::not_a_number);
+    CHECK(parse_quantity("80 GBs", engine::Unit::bytes).error == ValueError::unknown_unit);
+    CHECK(parse_quantity("8 GB", engine::Unit::tokens).error == ValueError::unknown_unit);
+    CHECK(parse_quantity("1e999", engine::Unit::none).error == ValueError::not_a_number);
+}
+
+TEST_CASE("defaults alone make a scenario that has an answer")
+{
+    for (const engine::Calculator& calculator : engine::calculators()) {
+        INFO(calculator.id);
+        const Scenario s = make_scenario(calculator, catalog(), {});
+        CHECK(s.problems.empty());
+        const Outcome outcome = run(s);
+        CHECK(outcome.problems.empty());
+        CHECK(outcome.derivation.steps_used > 0);
+    }
+}
+
+TEST_CASE("settings choose rows by id or by the name people use")
+{
+    const std::vector<Setting> settings{{"model", "llama-3.1-70b"}, {"gpu", "H200"}, {"gpus", "8"}, {"context", "32k"}};
+    const Scenario s = scenario(settings);
+    REQUIRE(s.problems.empty());
+    CHECK(value_text(s, engine::field_index(memory().inputs, "gpu")) == "h200-sxm");
+    CHECK(input(s, "context") == 32768);
+    CHECK(s.specs.gpu.memory_bytes == catalog().accelerators.find("h200-sxm")->spec.memory_bytes);
+    CHECK(s.specs.model.layers == 80);
+}
+
+TEST_CASE("what cannot be read is refused field by field, with what is allowed")
+{
+    const Scenario s = scenario({{"contxt", "8k"}, {"gpu", "h100-sxn"}, {"gpus", "many"}, {"engine", "vlm"}, {"context", "max"}});
+    REQUIRE(s.problems.size() == 5);
+    CHECK(s.problems[0].code == "unknown_field");
+    CHECK(s.problems[0].allowed == "context");
+    CHECK(s.problems[1].code == "not_a_number");
+    CHECK(s.problems[2].code == "not_a_choice");
+    CHECK(s.problems[2].allowed.find("vllm") != std::string::npos);
+    CHECK(s.problems[3].code == "max_not_allowed");
+    CHECK(s.problems[4].code == "unknown_id");
+    CHECK(s.problems[4].allowed == "h100-sxm");
+    CHECK(!evaluate(s).problems.empty());
+}
+
+TEST_CASE("the engine's own limits come back with the field's name")
+{
+    const Outcome outcome = evaluate(scenario({{"gpus", "0"}}));
+    REQUIRE(outcome.problems.size() == 1);
+    CHECK(outcome.problems[0].field == "gpus");
+    CHECK(outcome.problems[0].code == "below_least");
+}
+
+TEST_CASE("a model may be given by its members")
+{
+    const Scenario s = scenario({{"model.layers", "32"}, {"model.hidden", "4096"}, {"model.intermediate", "14336"},
+                                 {"model.heads", "32"}, {"model.kv_heads", "8"}, {"model.vocab", "128256"},
+                                 {"model.attention", "GQA"}, {"model.tie_embeddings", "false"}});
+    REQUIRE(s.problems.empty());
+    CHECK(output(evaluate(s), "parameters") == 8030261248.); // Llama 3.1 8B, as published.
+    const Scenario counted = scenario({{"model.layers", "4"}, {"model.layer_types", "full_attention,sliding_attention,linear_attention,full_attention"}});
+    CHECK(counted.specs.model.full_layers == 2);
+    CHECK(counted.specs.model.sliding_layers == 1);
+    const Scenario wrong = scenario({{"model.layer", "4"}, {"model.attention", "XYZ"}, {"model.hidden", "-1"}});
+    REQUIRE(wrong.problems.size() == 3);
+    CHECK(wrong.problems[0].allowed == "layers");
+    CHECK(wrong.problems[1].allowed == "MHA, GQA, MQA, MLA");
+}
+
+TEST_CASE("members on top of a named model change only themselves")
+{
+    const Scenario s = scenario({{"model", "llama-3.1-8b"}, {"model.max_context", "1M"}});
+    REQUIRE(s.problems.empty());
+    CHECK(s.specs.model.layers == 32);
+    CHECK(s.specs.model.max_context == 1048576);
+}
+
+TEST_CASE("cases are read with their units, drawn lengths and inline models")
+{
+    Diagnostics diagnostics;
+    const auto cases = read_cases(R"({"schema": 1, "cases": [
+{"id": "a", "calculator": "inference-memory", "input": {"model": {"layers": 56, "hidden": 6144, "intermediate": 16384, "heads": 48, "kv_heads": 8, "head_dim": 128, "vocab": 32768, "tie_embeddings": false, "attention": "GQA"}, "gpu": "rtx-4090", "gpus": 1, "kv_cache": "gguf-q8_0", "context": 49152, "concurrency": 1, "engine": "llama.cpp"}, "measured": {"kv_cache_bytes": {"value": 5712.0, "unit": "MiB"}}, "source": {"url": "u", "where": "w"}, "notes": ""},
+{"id": "b", "calculator": null, "input": {}, "measured": {"x": {"value": 1, "unit": "us"}}, "source": {}, "notes": ""},
+{"id": "c", "calculator": "inference-memory", "input": {"gpu": "unheard-of"}, "measured": {"weights_bytes": {"value": 1, "unit": "GiB"}}, "source": {}, "notes": "prompt lengths drawn up to input_tokens"},
+{"id": "d", "input": []}
+]})", "x.json", diagnostics);
+    REQUIRE(cases.size() == 3);
+    REQUIRE(diagnostics.size() == 1);
+    CHECK(diagnostics[0].where.line == 5);
+    const auto exact = predict(cases[0], catalog());
+    REQUIRE(exact.size() == 1);
+    CHECK(exact[0].skipped.empty());
+    CHECK(exact[0].predicted == 5712.0); // 56 layers, 8 heads of 128, K and V at 8.5 bits, 49,152 cells: what the log says.
+    CHECK(predict(cases[1], catalog())[0].skipped == "no calculator");
+    CHECK(predict(cases[2], catalog())[0].skipped.find("unknown_id") == 0);
+    CHECK(cases[2].lengths_are_upper_ends);
+}
+
+TEST_CASE("quantiles stand between neighbours")
+{
+    const double sorted[] = {0, 1, 2, 3};
+    CHECK(quantile(sorted, 0.5) == 1.5);
+    CHECK(quantile(sorted, 0) == 0);
+    CHECK(quantile(sorted, 1) == 3);
+    CHECK(!engine::is_present(quantile({}, 0.5)));
+}
