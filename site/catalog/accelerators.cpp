@@ -57,16 +57,14 @@ constexpr std::array<std::string_view, 5> rate_keys{"dense", "sparse", "source",
 constexpr std::array<std::string_view, 6> link_keys{"fabric", "one_direction", "both_directions", "source", "note", "unverified"};
 constexpr std::array<std::string_view, 1> link_required{"one_direction"};
 
-/// A number inside a group becomes a fact with the group's source, note and mark.
-void read_member(const Json& group, std::string_view key, const std::string& path, const std::string& source, double most,
-                 Checker& checker, Row& row)
+/// A value inside a group becomes a fact with the group's source, note and mark.
+void read_member(const Json& group, const Key& key, const std::string& path, const std::string& source, Checker& checker, Row& row)
 {
-    const Json* value = group.find(key);
+    const Json* value = group.find(key.name);
     if (!value)
         return;
     const std::size_t before = row.facts.size();
-    checker.read_value(*value, {.name = key, .shape = Shape::number, .least = 0, .most = most}, path + "." + std::string(key),
-                       source, row);
+    checker.read_value(*value, key, path + "." + std::string(key.name), source, row);
     for (std::size_t i = before; i < row.facts.size(); ++i) {
         row.facts[i].note = Checker::text(group, "note");
         row.facts[i].unverified = row.unverified || Checker::flag(group, "unverified");
@@ -85,9 +83,8 @@ void read_rates(const Json& tflops, Checker& checker, Row& row)
         }
         checker.check_keys(rate, rate_keys, {}, path);
         const std::string source = checker.source_of(rate, path);
-        constexpr double most_tflops = 1e7;
-        read_member(rate, "dense", path, source, most_tflops, checker, row);
-        read_member(rate, "sparse", path, source, most_tflops, checker, row);
+        for (const std::string_view key : {"dense", "sparse"})
+            read_member(rate, {.name = key, .shape = Shape::number, .most = 1e7}, path, source, checker, row);
         const double dense = Checker::number(rate, "dense"), sparse = Checker::number(rate, "sparse");
         if (dense > sparse) // false when one is absent
             checker.error("catalog-sparse-below-dense", rate.find("sparse")->where,
@@ -101,19 +98,14 @@ FabricUse read_fabric(const Json& link, const std::string& path, Checker& checke
 {
     checker.check_keys(link, link_keys, link_required, path);
     const std::string source = checker.source_of(link, path);
-    constexpr double most_bandwidth = 1e15;
-    read_member(link, "one_direction", path, source, most_bandwidth, checker, row);
-    read_member(link, "both_directions", path, source, most_bandwidth, checker, row);
+    read_member(link, {.name = "fabric"}, path, source, checker, row);
+    for (const std::string_view key : {"one_direction", "both_directions"})
+        read_member(link, {.name = key, .shape = Shape::number, .most = 1e15}, path, source, checker, row);
     const double one = Checker::number(link, "one_direction"), both = Checker::number(link, "both_directions");
     if (one > both)
         checker.error("catalog-directions", link.find("both_directions")->where, {path, number_text(one), number_text(both)});
-    FabricUse use{.fabric = {}, .one_direction = one, .where = link.where};
-    if (const Json* fabric = link.find("fabric")) {
-        use.where = fabric->where;
-        checker.read_value(*fabric, {.name = "fabric"}, path + ".fabric", source, row);
-        use.fabric = Checker::text(link, "fabric");
-    }
-    return use;
+    const Json* fabric = link.find("fabric");
+    return {.fabric = Checker::text(link, "fabric"), .one_direction = one, .where = fabric ? fabric->where : link.where};
 }
 
 /// The engine's rates are FLOP/s; a fact counts 1e12 of them.

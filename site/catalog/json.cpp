@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <iterator>
 #include <memory>
 
@@ -18,20 +19,26 @@ constexpr std::size_t deepest = 32;
 /// Longest piece of the input that a message repeats, in characters.
 constexpr std::size_t longest_quote = 32;
 
+struct Mark {
+    Position where{1, 1};
+    std::size_t offset = 0;
+};
+
 /// Where the reader is, and where the token that it reads began. The parser asks for one character after a number (to see
-/// its end), so the starts of strings, brackets and literals are kept apart.
+/// its end), so the starts of texts, structure and literals (numbers, true, null) are kept apart.
 struct Progress {
-    Position next{1, 1};
-    Position text_start, bracket_start, literal_start;
+    Mark next;
+    Mark text_start, structure_start, literal_start;
     bool in_text = false, escaped = false, in_literal = false;
 
     void take(char c)
     {
-        const Position here = next;
+        const Mark here = next;
+        ++next.offset;
         if (c == '\n')
-            next = {here.line + 1, 1};
+            next.where = {here.where.line + 1, 1};
         else if ((static_cast<unsigned char>(c) & 0xC0) != 0x80) // A continuation byte is no character of its own.
-            ++next.column;
+            ++next.where.column;
 
         if (in_text) {
             if (escaped)
@@ -47,8 +54,8 @@ struct Progress {
         if (c == '"') {
             in_text = true;
             text_start = here;
-        } else if (c == '{' || c == '[') {
-            bracket_start = here;
+        } else if (structure) {
+            structure_start = here;
         }
         if (!space && !structure && !in_literal)
             literal_start = here;
@@ -90,7 +97,7 @@ private:
 std::string_view allowed(std::string_view problem)
 {
     const auto doing = [&](std::string_view what) { return problem.find(what) != std::string_view::npos; };
-    if (doing("expected end of input"))
+    if (doing("; expected end of input"))
         return {};
     if (doing("while parsing object separator"))
         return ":";
@@ -103,29 +110,37 @@ std::string_view allowed(std::string_view problem)
     return R"({ [ "..." 123 true false null)";
 }
 
-/// The piece of the input at the error as one printable line.
-std::string one_line(std::string_view token)
+/// The token that begins at `offset`, for a message: one line, and not much of it.
+std::string token_at(std::string_view text, std::size_t offset)
 {
+    const std::string_view rest = text.substr(std::min(offset, text.size()));
+    std::string_view token = rest.substr(0, std::min<std::size_t>(1, rest.size()));
+    if (rest.starts_with('"'))
+        token = rest.substr(0, rest.find_first_of("\"\n", 1));
+    else if (const std::size_t end = rest.find_first_of(" \t\r\n,:{}[]\""); end > 0)
+        token = rest.substr(0, end);
     std::string line;
     for (const char c : first_characters(token, longest_quote))
         line += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+    if (rest.starts_with('"') && token.size() < rest.size() && line.size() == token.size())
+        line += rest[token.size()] == '"' ? "\"" : "";
     return line;
 }
 
 class TreeBuilder {
 public:
-    TreeBuilder(const std::string& file, std::size_t size, const Progress& progress, Diagnostics& diagnostics)
-        : m_file(file), m_size(size), m_progress(progress), m_diagnostics(diagnostics)
+    TreeBuilder(const std::string& file, std::string_view text, const Progress& progress, Diagnostics& diagnostics)
+        : m_file(file), m_text(text), m_progress(progress), m_diagnostics(diagnostics)
     {
     }
 
     std::optional<Json> result() { return m_failed ? std::nullopt : std::optional(std::move(m_root)); }
 
     // The interface that nlohmann_json calls; false stops it.
-    bool null() { return add(Json::Kind::null, m_progress.literal_start) != nullptr; }
+    bool null() { return add(Json::Kind::null, m_progress.literal_start.where) != nullptr; }
     bool boolean(bool value)
     {
-        add(Json::Kind::boolean, m_progress.literal_start)->boolean = value;
+        add(Json::Kind::boolean, m_progress.literal_start.where)->boolean = value;
         return true;
     }
     bool number_integer(Parser::number_integer_t value) { return number(static_cast<double>(value)); }
@@ -133,7 +148,7 @@ public:
     bool number_float(Parser::number_float_t value, const std::string&) { return number(value); }
     bool string(std::string& value)
     {
-        add(Json::Kind::text, m_progress.text_start)->text = std::move(value);
+        add(Json::Kind::text, m_progress.text_start.where)->text = std::move(value);
         return true;
     }
     bool binary(Parser::binary_t&) { return false; } // Never in text.
@@ -149,24 +164,26 @@ public:
             if (object.keys[i] != name)
                 continue;
             const Position first = object.key_places[i];
-            report("json-duplicate-key", m_progress.text_start, {name, std::to_string(first.line), std::to_string(first.column)});
+            report("json-duplicate-key", m_progress.text_start.where, {name, std::to_string(first.line), std::to_string(first.column)});
             m_skips_next = true;
             return true;
         }
         object.keys.push_back(std::move(name));
-        object.key_places.push_back(m_progress.text_start);
+        object.key_places.push_back(m_progress.text_start.where);
         return true;
     }
-    bool parse_error(std::size_t position, const std::string& token, const nlohmann::detail::exception& problem)
+    bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& problem)
     {
         m_failed = true;
         constexpr int number_out_of_range = 406;
+        const Mark token = token_of(problem.what());
         if (problem.id == number_out_of_range)
-            report("json-number", m_progress.literal_start, {one_line(token)});
-        else if (position > m_size) // Counts the end of the file as a character.
-            report("json-ended", error_place(), {std::string(allowed(problem.what()))});
+            report("json-number", m_progress.literal_start.where, {token_at(m_text, m_progress.literal_start.offset)});
+        else if (position > m_text.size()) // Counts the end of the file as a character.
+            report("json-ended", m_progress.in_text ? m_progress.text_start.where : m_progress.next.where,
+                   {std::string(allowed(problem.what()))});
         else
-            report("json-syntax", error_place(), {one_line(token), std::string(allowed(problem.what()))});
+            report("json-syntax", token.where, {token_at(m_text, token.offset), std::string(allowed(problem.what()))});
         return false;
     }
 
@@ -176,13 +193,15 @@ private:
         m_diagnostics.push_back({.code = std::move(code), .file = m_file, .where = where, .arguments = std::move(arguments)});
     }
 
-    /// The last character that was read, which is the one that did not fit.
-    Position error_place() const
+    /// Where the token that did not fit begins, by the kind of token that the problem names.
+    Mark token_of(std::string_view problem) const
     {
-        const Position next = m_progress.next;
-        if (m_progress.in_text)
+        const auto names = [&](std::string_view what) { return problem.find(what) != std::string_view::npos; };
+        if (m_progress.in_text || names("unexpected string") || names("invalid string"))
             return m_progress.text_start;
-        return {next.line, next.column > 1 ? next.column - 1 : 1};
+        if (names("unexpected '"))
+            return m_progress.structure_start;
+        return m_progress.literal_start;
     }
 
     /// Puts a value where it belongs. The second value of a repeated key goes to a place that nobody reads.
@@ -205,7 +224,7 @@ private:
 
     bool number(double value)
     {
-        add(Json::Kind::number, m_progress.literal_start)->number = value;
+        add(Json::Kind::number, m_progress.literal_start.where)->number = value;
         return true;
     }
 
@@ -213,10 +232,10 @@ private:
     {
         if (m_open.size() >= deepest) {
             m_failed = true;
-            report("json-depth", m_progress.bracket_start, {std::to_string(deepest)});
+            report("json-depth", m_progress.structure_start.where, {std::to_string(deepest)});
             return false;
         }
-        m_open.push_back(add(kind, m_progress.bracket_start));
+        m_open.push_back(add(kind, m_progress.structure_start.where));
         return true;
     }
 
@@ -227,7 +246,7 @@ private:
     }
 
     const std::string& m_file;
-    std::size_t m_size;
+    std::string_view m_text;
     const Progress& m_progress;
     Diagnostics& m_diagnostics;
     Json m_root;
@@ -241,7 +260,7 @@ Position place_of(std::string_view text, std::size_t offset)
     Progress progress;
     for (const char c : text.substr(0, offset))
         progress.take(c);
-    return progress.next;
+    return progress.next.where;
 }
 
 }
@@ -276,7 +295,7 @@ std::optional<Json> parse_json(std::string_view text, const std::string& file, D
         return std::nullopt;
     }
     Progress progress;
-    TreeBuilder builder(file, text.size(), progress, diagnostics);
+    TreeBuilder builder(file, text, progress, diagnostics);
     const char* const begin = text.data();
     Parser::sax_parse(Reader(begin, &progress), Reader(begin + text.size(), &progress), &builder);
     return builder.result();
