@@ -13,9 +13,9 @@ function(add_gloss_test name)
     if(arg_UNPARSED_ARGUMENTS OR NOT arg_LABEL OR NOT arg_SOURCES)
         message(FATAL_ERROR "add_gloss_test(${name} LABEL ... LIBRARIES ... SOURCES ...): got '${arg_UNPARSED_ARGUMENTS}'")
     endif()
-    add_executable(${name} ${arg_SOURCES})
-    target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} deps::catch2 project_options)
-    catch_discover_tests(${name}
+    add_executable(${name}_test ${arg_SOURCES}) # A library may have the plain name.
+    target_link_libraries(${name}_test PRIVATE ${arg_LIBRARIES} deps::catch2 project_options)
+    catch_discover_tests(${name}_test
         TEST_PREFIX "${name}: " WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} DISCOVERY_MODE PRE_TEST
         PROPERTIES LABELS ${arg_LABEL} TIMEOUT 300)
 endfunction()

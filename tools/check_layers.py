@@ -39,8 +39,8 @@ MAY_INCLUDE = {
     "web/lab": {"site/catalog", "site/diagnostics"} | ENGINE,
 }
 
-# Files that belong to another layer than their folder: stem -> layer. The first match counts.
-PROSE = re.compile(r"site/render/(prose|markdown|inline|table|footnote|callout|heading|figure|emphasis)[a-z_/]*\.")
+# Files of site/render that are a layer of their own.
+PROSE = re.compile(r"site/render/(prose|markdown|heading_ids)[a-z_]*\.")
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.M)
 
 

@@ -69,12 +69,21 @@ engine::NumberFormat format_of(const site::Catalog& catalog, const std::string& 
     return *format;
 }
 
-double seconds(const site::Json& measured, const char* key)
+/// A measured value in its base unit.
+double base_value(const site::Json& quantity)
 {
-    const site::Json* value = measured.find(key);
-    if (!value)
-        return engine::absent;
-    return value->find("value")->number * (text_of(*value, "unit") == "ms" ? 1e-3 : 1.0);
+    return quantity.find("value")->number * (text_of(quantity, "unit") == "ms" ? 1e-3 : 1.0);
+}
+
+/// The shape of an inline model; the catalog's rows are read by site/catalog.
+engine::LanguageModel inline_model(const site::Json& object)
+{
+    engine::LanguageModel model;
+    for (const auto& member : engine::language_model_members)
+        if (const site::Json* value = object.find(std::string(member.id)))
+            model.*member.member = value->kind == site::Json::Kind::boolean ? value->boolean : value->number;
+    model.attention = engine::absent; // follows from the heads
+    return model;
 }
 
 /// The request of a case: defaults, then what it tells.
@@ -109,38 +118,62 @@ engine::Inputs inputs_of(const site::Json& row, const std::string& id)
 
 }
 
+std::vector<MeasuredCase> read_cases(const site::Catalog& catalog, const std::filesystem::path& file)
+{
+    const site::Json tree = read_json(file);
+    std::vector<MeasuredCase> cases;
+    for (const site::Json& row : tree.find("cases")->values) {
+        const site::Json& input = *row.find("input");
+        MeasuredCase c;
+        c.id = text_of(row, "id");
+        c.model = text_of(input, "model");
+        c.gpu = text_of(input, "gpu");
+        c.weights = text_of(input, "weights");
+        c.version = version_of(text_of(row, "notes"));
+        const site::AcceleratorRow* gpu = catalog.accelerators.find(c.gpu);
+        const site::ModelRow* model = catalog.models.find(c.model);
+        const site::Json* shape = input.find("model");
+        if (!gpu || (!model && shape->kind != site::Json::Kind::object))
+            stop(c.id + ": unknown model or gpu");
+        c.specs.model = model ? model->spec : inline_model(*shape);
+        c.specs.gpu = gpu->spec;
+        c.specs.weights = format_of(catalog, c.weights);
+        c.specs.kv_cache = format_of(catalog, text_of(input, "kv_cache"));
+        c.specs.intra_fabric = catalog.fabric_of(*gpu);
+        if (const std::string id = text_of(input, "intra_fabric"); !id.empty())
+            c.specs.intra_fabric = catalog.fabric(id, gpu).value_or(c.specs.intra_fabric);
+        c.inputs = inputs_of(row, c.id);
+        for (std::size_t k = 0; k < row.find("measured")->keys.size(); ++k)
+            c.measured[row.find("measured")->keys[k]] = base_value(row.find("measured")->values[k]);
+        cases.push_back(std::move(c));
+    }
+    return cases;
+}
+
 std::vector<ServingCase> read_serving_cases(const site::Catalog& catalog, const std::filesystem::path& folder)
 {
     const auto doubtful = read_doubtful(folder / "doubtful.json");
-    const auto is_doubtful = [&doubtful](const std::string& id, const char* field) {
-        const auto found = doubtful.find(id);
-        return found != doubtful.end() && found->second.count(field) > 0;
+    const auto measured = [&doubtful](const MeasuredCase& c, const char* field) {
+        const auto marks = doubtful.find(c.id);
+        const auto value = c.measured.find(field);
+        return Measured{value == c.measured.end() ? engine::absent : value->second,
+                        marks == doubtful.end() || marks->second.count(field) == 0};
     };
-    const site::Json tree = read_json(folder / "throughput.json");
+    std::vector<MeasuredCase> rows = read_cases(catalog, folder / "throughput.json");
+    for (MeasuredCase& row : read_cases(catalog, folder / "throughput-saturated.json"))
+        rows.push_back(std::move(row));
     std::vector<ServingCase> cases;
-    for (const site::Json& row : tree.find("cases")->values) {
-        const site::Json& input = *row.find("input");
-        ServingCase c{.id = text_of(row, "id"), .model = text_of(input, "model"), .gpu = text_of(input, "gpu"),
-                      .weights = text_of(input, "weights"), .version = version_of(text_of(row, "notes")),
-                      .setup = {}, .replica = {}, .tpot = {}, .ttft = {}};
-        const site::AcceleratorRow* gpu = catalog.accelerators.find(c.gpu);
-        const site::ModelRow* model = catalog.models.find(c.model);
-        if (!gpu || !model)
-            stop(c.id + ": unknown model or gpu");
-        engine::Specifications specs{.model = model->spec, .gpu = gpu->spec, .weights = format_of(catalog, c.weights),
-                                     .kv_cache = format_of(catalog, text_of(input, "kv_cache")),
-                                     .value_cache = {}, .intra_fabric = catalog.fabric_of(*gpu), .inter_fabric = {}};
-        if (!input.find("kv_cache"))
-            specs.kv_cache.bits_per_weight = engine::absent;
-        const engine::Inputs inputs = inputs_of(row, c.id);
-        if (const engine::Problem problem = engine::throughput_setup({inputs, specs}, c.setup);
+    for (MeasuredCase& row : rows) {
+        ServingCase c;
+        static_cast<MeasuredCase&>(c) = std::move(row);
+        if (const engine::Problem problem = engine::throughput_setup({c.inputs, c.specs}, c.setup);
             problem.code != engine::ErrorCode::none)
             stop(c.id + ": " + std::string(engine::error_ids[static_cast<std::size_t>(problem.code)]) + " " +
                  std::string(engine::throughput_inputs[static_cast<std::size_t>(problem.field)].id));
         c.replica = engine::make_replica(c.setup);
-        const site::Json& measured = *row.find("measured");
-        c.tpot = {seconds(measured, "tpot_s"), !is_doubtful(c.id, "tpot_s")};
-        c.ttft = {seconds(measured, "ttft_s"), !is_doubtful(c.id, "ttft_s")};
+        c.tpot = measured(c, "tpot_s");
+        c.ttft = measured(c, "ttft_s");
+        c.rate = measured(c, "output_tokens_per_s");
         cases.push_back(std::move(c));
     }
     return cases;

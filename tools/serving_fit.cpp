@@ -9,7 +9,7 @@ namespace fit {
 namespace {
 
 constexpr double tpot_scale = .10, ttft_scale = .20;
-const double ttft_weight = std::sqrt(.5);
+const double ttft_weight = std::sqrt(.5), rate_weight = std::sqrt(3.);
 constexpr double prior_sigma = .09, pooling_sigma = .05;
 
 constexpr auto& table = engine::serving_parameter_table;
@@ -67,6 +67,8 @@ Residuals residuals_at(const std::vector<const ServingCase*>& used, const Vector
             r.data.push_back(std::log(p.tpot / c->tpot.value) / tpot_scale);
         if (c->ttft.is_clean && engine::is_present(c->ttft.value))
             r.data.push_back(std::log(p.ttft / c->ttft.value) / ttft_scale * ttft_weight);
+        if (engine::is_present(c->rate.value))
+            r.data.push_back(std::log(p.rate / c->rate.value) / tpot_scale * rate_weight);
     }
     r.prior = prior_residuals(x, centre);
     return r;
@@ -101,7 +103,8 @@ Parameters shipped()
 Prediction predict(const ServingCase& c, const Parameters& parameters)
 {
     const engine::Served served = engine::serve(c.setup, c.replica, parameters[static_cast<std::size_t>(c.engine())]);
-    return {served.tpot.in(engine::units::s), served.ttft.in(engine::units::s)};
+    return {served.tpot.in(engine::units::s), served.ttft.in(engine::units::s),
+            served.requests_per_s * c.setup.busy_replicas * c.setup.load.lengths.output};
 }
 
 Parameters fit(const std::vector<ServingCase>& cases, const std::function<bool(const ServingCase&)>& use,

@@ -2,7 +2,8 @@
 // Finds the parameters of the serving model on measured cases.
 //
 // Minimised: soft-L1 of the log errors (scale 10 % for tpot, 20 % for ttft at half the weight), a Gaussian prior on every
-// log parameter, and pooling of the engines' values. The strong prior is the point: a loose one fits better and predicts
+// log parameter, and pooling of the engines' values. The few saturated runs count three times, for they alone show large
+// batches. The strong prior is the point: a loose one fits better and predicts
 // models that were left out worse.
 
 #include "tools/serving_cases.h"
@@ -26,9 +27,9 @@ Parameters shipped();
 Parameters fit(const std::vector<ServingCase>& cases, const std::function<bool(const ServingCase&)>& use,
                const Parameters& start, int iterations = 30);
 
-/// Predicted seconds.
+/// Seconds, and output tokens/s of the deployment.
 struct Prediction {
-    double tpot = 0, ttft = 0;
+    double tpot = 0, ttft = 0, rate = 0;
 };
 Prediction predict(const ServingCase& c, const Parameters& parameters);
 

@@ -1,6 +1,10 @@
 #include "engine/calculators/calculator.h"
 
+#include "engine/calculators/billing.h"
+#include "engine/calculators/collective.h"
 #include "engine/calculators/inference_memory.h"
+#include "engine/calculators/training_memory.h"
+#include "engine/calculators/training_time.h"
 
 #include <cmath>
 
@@ -36,7 +40,7 @@ Problem check(const Field& field, double value)
 std::span<const Calculator> calculators()
 {
     // The order is that of the WebAssembly boundary: add at the end.
-    static constexpr std::array all{inference_memory};
+    static constexpr std::array all{inference_memory, collective, billing, training_memory_calculator, training_time_calculator};
     return all;
 }
 

@@ -58,11 +58,11 @@ struct Suggestion {
 
 /// What kind of step: its formula in symbols, what the symbols' values are, and the term that explains it.
 struct StepInfo {
-    std::string_view id;         ///< step.<id> in assets/strings is its sentence
-    std::string_view formula;    ///< "W = N b / 8"
-    std::string_view symbols;    ///< the symbols on the right in the order of the values: "N b"
+    Name id;         ///< step.<id> in assets/strings is its sentence
+    Name formula;    ///< "W = N b / 8"
+    Name symbols;    ///< the symbols on the right in the order of the values: "N b"
     Unit unit;                   ///< of the result
-    std::string_view term;       ///< id of the glossary term that explains it
+    Name term;       ///< id of the glossary term that explains it
 };
 
 struct Step {
@@ -88,10 +88,10 @@ struct Derivation {
 };
 
 struct Calculator {
-    std::string_view id;
+    Name id;
     std::span<const Field> inputs, outputs;
     std::span<const StepInfo> steps;
-    std::span<const std::string_view> warnings; ///< ids
+    Names warnings; ///< ids
     Problem (*evaluate)(const Request&, Answer&);
     Problem (*derive)(const Request&, Derivation&);
 };

@@ -3,6 +3,7 @@
 // documentation and tests are made from it. It holds no words: those are field.<id>.label and field.<id>.help in
 // assets/strings/<lang>.json, and value.<field>.<value> for choices.
 
+#include "engine/calculators/name.h"
 #include "engine/specs/record.h"
 #include "engine/units/unit.h"
 
@@ -30,7 +31,7 @@ enum class Group { model, hardware, load, parallelism, engine, prices, result };
 inline constexpr double maximum = std::numeric_limits<double>::infinity();
 
 struct Field {
-    std::string_view id;
+    Name id;
     Kind kind = Kind::number;
     Unit unit = Unit::none;
     double initial = absent;        ///< default in base units; absent: derived from other fields (the help says how)
@@ -38,8 +39,8 @@ struct Field {
     Group group = Group::result;
     bool advanced = false;          ///< folded away in forms
     bool accepts_max = false;       ///< +infinity is allowed
-    std::span<const std::string_view> choices{}; ///< of a choice
-    std::string_view initial_id{};  ///< default of a model, accelerator, format or link; empty: derived or none
+    Names choices{}; ///< of a choice
+    Name initial_id{};  ///< default of a model, accelerator, format or link; empty: derived or none
 };
 
 }

@@ -28,6 +28,30 @@ void fill_local(const Request& request, ThroughputSetup& x)
                .host_bandwidth = value_or(input(ThroughputInput::host_bandwidth), 0) * units::B / units::s};
 }
 
+/// The inputs as they came to be used.
+void fill_used(const Request& request, const ThroughputSetup& x, Inputs& used)
+{
+    used = request.inputs;
+    const MemorySetup& m = x.memory;
+    const auto memory = [&used](MemoryInput field, double value) { used[static_cast<std::size_t>(field)] = value; };
+    memory(MemoryInput::context, m.load.context);
+    memory(MemoryInput::mean_context, x.load.lengths.mean_context());
+    memory(MemoryInput::gpus, m.gpus);
+    memory(MemoryInput::tensor_parallel, m.layout.tensor);
+    memory(MemoryInput::pipeline_parallel, m.layout.pipeline);
+    memory(MemoryInput::expert_parallel, m.layout.expert);
+    memory(MemoryInput::data_parallel, m.replicas);
+    memory(MemoryInput::memory_utilization, m.serving.utilization);
+    memory(MemoryInput::batch_tokens, m.serving.batch_tokens);
+    memory(MemoryInput::block_tokens, m.serving.block_tokens);
+    memory(MemoryInput::max_sequences, m.serving.max_sequences);
+    used[static_cast<std::size_t>(ThroughputInput::gpus_per_node)] = x.wiring.gpus_per_domain;
+    used[static_cast<std::size_t>(ThroughputInput::nics_per_node)] = value_or(x.wiring.nics_per_domain, default_nics(x.wiring.inter, x.wiring.gpu, x.wiring.gpus_per_domain));
+    if (x.is_local)
+        used[static_cast<std::size_t>(ThroughputInput::host_bandwidth)] =
+            (x.local.host_bandwidth > BytesPerSecond{} ? x.local.host_bandwidth : usual_host_bandwidth).in(units::B / units::s);
+}
+
 }
 
 Problem throughput_setup(const Request& request, ThroughputSetup& x)
@@ -56,9 +80,10 @@ Problem throughput_setup(const Request& request, ThroughputSetup& x)
                                      value_or(request.specs.intra_fabric.domain, usual_gpus_per_node));
     x.wiring = {.intra = request.specs.intra_fabric,
                 .inter = request.specs.inter_fabric,
-                .per_node = per_node,
-                .nics_per_device = value_or(input(ThroughputInput::nics_per_node), per_node) / per_node};
-    if (tensor > 1 && !all_reduce(x.wiring.intra, x.wiring.inter, tensor, per_node, x.wiring.nics_per_device).is_known)
+                .gpu = request.specs.gpu,
+                .gpus_per_domain = per_node,
+                .nics_per_domain = input(ThroughputInput::nics_per_node)};
+    if (tensor > 1 && !reduce_lanes(x.wiring, tensor).is_known)
         return {.code = ErrorCode::missing,
                 .field = static_cast<int>(tensor <= per_node ? ThroughputInput::intra_fabric : ThroughputInput::inter_fabric)};
 
@@ -82,6 +107,7 @@ Problem throughput_setup(const Request& request, ThroughputSetup& x)
     x.is_local = splits_by_layer(x.memory.serving.engine);
     if (x.is_local)
         fill_local(request, x);
+    fill_used(request, x, x.used);
     return {};
 }
 

@@ -66,6 +66,7 @@ constexpr std::array<Field, throughput_input_count> make_throughput_inputs()
 inline constexpr std::array<Field, throughput_input_count> throughput_inputs = make_throughput_inputs();
 
 struct ThroughputSetup {
+    Inputs used{};            ///< the inputs with derived ones filled in
     MemorySetup memory;
     MemoryPlan plan;          ///< of a sequence of the full length
     Wiring wiring;

@@ -46,7 +46,7 @@ enum class TrainingMemoryWarning {
     experts_not_divisible,  ///< experts, expert groups
     gpus_unused,            ///< how many
     layout_derived,         ///< tensor, pipeline: a convention chose them
-    host_holds_states,      ///< bytes a GPU that offloading moves to the host
+    host_holds_states,      ///< GB a GPU that offloading moves to the host
     logits_dominate,        ///< the loss takes more than the layers' activations: chunk it
     count
 };
@@ -61,24 +61,24 @@ enum class TrainingMemoryStep {
 };
 inline constexpr std::array<StepInfo, static_cast<std::size_t>(TrainingMemoryStep::count)> training_memory_steps{{
     {"parameters", "N = N_emb + N_att + N_mlp + N_exp + N_other", "N_emb N_att N_mlp N_exp N_other", Unit::parameters, "mixture-of-experts"},
-    {"adapter_parameters", "N_r = r sum(in + out)", "r", Unit::parameters, "lora"},
-    {"weights_dense", "n = (N - N_exp) / (t p)", "N N_exp t p", Unit::parameters, "tensor-parallelism"},
-    {"weights_experts", "n_x = N_exp / (e p t_x)", "N_exp e p t_x", Unit::parameters, "expert-parallelism"},
-    {"parameters_full", "W = b (n / z + n_x / z_x) + w", "b n z n_x z_x w", Unit::bytes, "mixed-precision"},
-    {"parameters_frozen", "W = (N b / 8 + 2 N_r) / (t p z) + w", "N b N_r t p z w", Unit::bytes, "qlora"},
-    {"working", "w = 2 (2 n_layer + V h / t)", "n_layer V h t", Unit::bytes, "fsdp"},
-    {"gradients", "G = g (n / z + n_x / z_x)", "g n z n_x z_x", Unit::bytes, "zero"},
-    {"optimizer", "O = o (n / z + n_x / z_x)", "o n z n_x z_x", Unit::bytes, "zero"},
-    {"layer_activations", "a = A_1 T", "A_1 T", Unit::bytes, "vram"},
-    {"kept_activations", "A = a L_p m_p", "a L_p m_p", Unit::bytes, "vram"},
-    {"logits", "l = l_1 T V / t", "l_1 T V t", Unit::bytes, "vram"},
-    {"peak_loss", "P_1 = G_0 + A + l", "G_0 A l", Unit::bytes, "vram"},
-    {"peak_recompute", "P_2 = G_0 + A + r + g", "G_0 A r g", Unit::bytes, "vram"},
-    {"peak_end", "P_3 = G + A / L_p + r + g", "G A L_p r g", Unit::bytes, "vram"},
-    {"runtime", "R = R_0 + c (W + O + P)", "R_0 c W O P", Unit::bytes, "vram"},
-    {"total", "M = W + O + max(P_1, P_2, P_3) + R", "W O P_1 P_2 P_3 R", Unit::bytes, "vram"},
-    {"usable", "U = C - r_0", "C r_0", Unit::bytes, "vram"},
-    {"spare", "X = U - M", "U M", Unit::bytes, "vram"},
+    {"training_adapter_parameters", "N_r = r sum(in + out)", "r", Unit::parameters, "lora"},
+    {"training_weights_dense", "n = (N - N_exp) / (t p)", "N N_exp t p", Unit::parameters, "tensor-parallelism"},
+    {"training_weights_experts", "n_x = N_exp / (e p t_x)", "N_exp e p t_x", Unit::parameters, "expert-parallelism"},
+    {"training_parameters_full", "W = b (n / z + n_x / z_x) + w", "b n z n_x z_x w", Unit::bytes, "mixed-precision"},
+    {"training_parameters_frozen", "W = (N b / 8 + 2 N_r) / (t p z) + w", "N b N_r t p z w", Unit::bytes, "qlora"},
+    {"training_working", "w = 2 (2 n_layer + V h / t)", "n_layer V h t", Unit::bytes, "fsdp"},
+    {"training_gradients", "G = g (n / z + n_x / z_x)", "g n z n_x z_x", Unit::bytes, "zero"},
+    {"training_optimizer", "O = o (n / z + n_x / z_x)", "o n z n_x z_x", Unit::bytes, "zero"},
+    {"training_layer_activations", "a = A_1 T", "A_1 T", Unit::bytes, "vram"},
+    {"training_kept_activations", "A = a L_p m_p", "a L_p m_p", Unit::bytes, "vram"},
+    {"training_logits", "l = l_1 T V / t", "l_1 T V t", Unit::bytes, "vram"},
+    {"training_peak_loss", "P_1 = G_0 + A + l", "G_0 A l", Unit::bytes, "vram"},
+    {"training_peak_recompute", "P_2 = G_0 + A + r + g", "G_0 A r g", Unit::bytes, "vram"},
+    {"training_peak_end", "P_3 = G + A / L_p + r + g", "G A L_p r g", Unit::bytes, "vram"},
+    {"training_runtime", "R = R_0 + c (W + O + P)", "R_0 c W O P", Unit::bytes, "vram"},
+    {"training_total", "M = W + O + max(P_1, P_2, P_3) + R", "W O P_1 P_2 P_3 R", Unit::bytes, "vram"},
+    {"training_usable", "U = C - r_0", "C r_0", Unit::bytes, "vram"},
+    {"training_spare", "X = U - M", "U M", Unit::bytes, "vram"},
 }};
 
 Problem evaluate_training_memory(const Request& request, Answer& answer);

@@ -11,7 +11,7 @@ namespace engine {
 enum class TrainingTimeInput {
     tokens = static_cast<int>(TrainingInput::count),
     gpus_per_node, intra_fabric, inter_fabric, nics_per_node,
-    async_tensor_parallel, async_expert_parallel, attention_kernels,
+    async_tensor_parallel, async_expert_parallel, single_copy_dispatch, attention_kernels,
     mfu_override, goodput, gpu_hour_usd, power_w, power_usage_effectiveness,
     end
 };
@@ -24,7 +24,7 @@ inline constexpr std::size_t training_time_input_count = static_cast<std::size_t
 ///     intra_fabric    absent: what the accelerator has (the caller fills it in)
 ///     inter_fabric    absent: 400 Gbit/s a NIC (Ampere and older 200, Blackwell Ultra and Rubin 800)
 ///     nics_per_node   that the collectives use; absent: one a GPU
-///     async_tensor_parallel, async_expert_parallel, attention_kernels   models/training_setup.h
+///     async_tensor_parallel, async_expert_parallel, single_copy_dispatch, attention_kernels   models/training_setup.h
 ///     mfu_override    model FLOP/s over the peak of the precision, taken instead of the model's
 ///     goodput         share of wall time that trains: restarts, checkpoints and evaluations take the rest
 ///     power_w         of one GPU while it trains; absent: its TDP
@@ -45,6 +45,8 @@ constexpr std::array<Field, training_time_input_count> make_training_time_inputs
                                                    .group = Group::parallelism, .advanced = true});
     set(TrainingTimeInput::async_expert_parallel, {.id = "async_expert_parallel", .kind = Kind::flag,
                                                    .group = Group::parallelism, .advanced = true});
+    set(TrainingTimeInput::single_copy_dispatch, {.id = "single_copy_dispatch", .kind = Kind::flag,
+                                                  .group = Group::parallelism, .advanced = true});
     set(TrainingTimeInput::attention_kernels, {.id = "attention_kernels", .kind = Kind::choice, .group = Group::engine,
                                                .advanced = true, .choices = attention_kernels_ids});
     set(TrainingTimeInput::mfu_override, {.id = "mfu_override", .unit = Unit::fraction, .least = 1e-4, .most = 1,
@@ -100,12 +102,12 @@ enum class TrainingTimeWarning {
     experts_not_divisible,  ///< experts, expert groups
     gpus_unused,            ///< how many
     layout_derived,         ///< tensor, pipeline: a convention chose them
-    memory_exceeded,        ///< needed, usable: the time holds only if it fitted
-    recompute_derived,      ///< share of the layers that memory forces to be recomputed
+    memory_exceeded,        ///< GB needed, GB usable: the time holds only if it fitted
+    recompute_derived,      ///< per cent of the layers that memory forces to be recomputed
     batch_below_groups,     ///< global batch, sequences that the groups take at once
-    tensor_over_host,       ///< tensor parallelism over PCIe: messages take this share of the step
+    tensor_over_host,       ///< tensor parallelism over PCIe: messages take so many per cent of the step
     tensor_across_nodes,    ///< tensor parallelism, GPUs of a server
-    large_bubble,           ///< share of the step
+    large_bubble,           ///< per cent of the step
     no_fast_matmul,         ///< the device has no units of the precision: 16-bit rates are used
     one_nic,                ///< fp16 ZeRO-3 as of 2021: one NIC a server carries the ring
     offload_unmeasured,     ///< a plain estimate, 25 GB/s to the host
@@ -123,34 +125,34 @@ enum class TrainingTimeStep {
     count
 };
 inline constexpr std::array<StepInfo, static_cast<std::size_t>(TrainingTimeStep::count)> training_time_steps{{
-    {"data_parallel", "z = floor(n / (t p c))", "n t p c", Unit::gpus, "data-parallelism"},
-    {"micro_batches", "m = b / (z b_1)", "b z b_1", Unit::none, "data-parallelism"},
-    {"matmul_rate", "R = c_m R_max", "c_m R_max", Unit::flop_per_second, "tensor-core"},
-    {"matmul", "t_mat = sum(i (F / R + c_o B / BW))", "R BW", Unit::seconds, "tflops"},
-    {"attention", "t_att = T s a / t (d / R + c_v / V)", "T s", Unit::seconds, "tensor-core"},
-    {"elementwise", "t_ew = c_e B_ew / BW", "c_e BW", Unit::seconds, "memory-bandwidth"},
-    {"cast", "t_q = c_q B_q / BW", "c_q BW", Unit::seconds, "fp8"},
-    {"routing", "t_r = c_p B_r / BW", "c_p BW", Unit::seconds, "mixture-of-experts"},
-    {"launch", "t_l = c_l L", "c_l L", Unit::seconds, "cuda"},
-    {"head", "t_h = m (6 T V h / (t R) + c_e B_h / BW)", "m V h t", Unit::seconds, "tflops"},
-    {"tensor_messages", "t_tp = x m L_p (4 + 2 q) t_1", "m L_p t", Unit::seconds, "tensor-parallelism"},
-    {"context_messages", "t_cp = x m L_p (3 + q) t_1", "m L_p c", Unit::seconds, "all-reduce"},
-    {"expert_messages", "t_ep = x m L_p (4 + 2 q) t_1", "m L_p e", Unit::seconds, "expert-parallelism"},
-    {"pipeline_messages", "t_pp = x 2 v m t_1", "v m", Unit::seconds, "pipeline-parallelism"},
-    {"bubble", "t_b = (p - 1) / (v m) t_work", "p v m t_work", Unit::seconds, "pipeline-parallelism"},
-    {"data_messages", "t_dp = max(x_h t_1, t_1 - x_o t_work)", "x_h x_o", Unit::seconds, "all-reduce"},
-    {"optimizer_pass", "t_o = 34 n / BW", "n BW", Unit::seconds, "zero"},
-    {"step", "t = t_work + t_msg + t_b + t_dp + t_o", "t_work t_msg t_b t_dp t_o", Unit::seconds, "data-parallelism"},
-    {"tokens_per_s", "y = b s / t", "b s t", Unit::tokens_per_second, "tokens-per-second"},
-    {"model_flop", "F = 6 (N_act - V h) + 6 L a d s_1", "N_act V h", Unit::flop, "tflops"},
-    {"hardware_flop", "F_h = F (1 + q / 3)", "F q", Unit::flop, "tflops"},
-    {"tflops", "P = y F / n", "y F n", Unit::flop_per_second, "tflops"},
-    {"mfu", "MFU = P / P_max", "P P_max", Unit::fraction, "tflops"},
-    {"hfu", "HFU = MFU F_h / F", "MFU F_h F", Unit::fraction, "tflops"},
-    {"days", "d = D / (y g 86400)", "D y g", Unit::days, "gpu-hour"},
-    {"gpu_hours", "H = 24 d n", "d n", Unit::hours, "gpu-hour"},
-    {"cost", "C = H c_1", "H c_1", Unit::dollars, "gpu-hour"},
-    {"energy", "E = H W PUE / 1000", "H W PUE", Unit::kwh, "tdp"},
+    {"training_data_parallel", "z = floor(n / (t p c))", "n t p c", Unit::gpus, "data-parallelism"},
+    {"training_micro_batches", "m = b / (z b_1)", "b z b_1", Unit::none, "data-parallelism"},
+    {"training_matmul_rate", "R = c_m R_max", "c_m R_max", Unit::flop_per_second, "tensor-core"},
+    {"training_matmul", "t_mat = sum(i (F / R + c_o B / BW))", "R BW", Unit::seconds, "tflops"},
+    {"training_attention", "t_att = T s a / t (d / R + c_v / V)", "T s", Unit::seconds, "tensor-core"},
+    {"training_elementwise", "t_ew = c_e B_ew / BW", "c_e BW", Unit::seconds, "memory-bandwidth"},
+    {"training_cast", "t_q = c_q B_q / BW", "c_q BW", Unit::seconds, "fp8"},
+    {"training_routing", "t_r = c_p B_r / BW", "c_p BW", Unit::seconds, "mixture-of-experts"},
+    {"training_launch", "t_l = c_l L", "c_l L", Unit::seconds, "cuda"},
+    {"training_head", "t_h = m (6 T V h / (t R) + c_e B_h / BW)", "m V h t", Unit::seconds, "tflops"},
+    {"training_tensor_messages", "t_tp = x m L_p (4 + 2 q) t_1", "m L_p t", Unit::seconds, "tensor-parallelism"},
+    {"training_context_messages", "t_cp = x m L_p (3 + q) t_1", "m L_p c", Unit::seconds, "all-reduce"},
+    {"training_expert_messages", "t_ep = x m L_p (4 + 2 q) t_1", "m L_p e", Unit::seconds, "expert-parallelism"},
+    {"training_pipeline_messages", "t_pp = x 2 v m t_1", "v m", Unit::seconds, "pipeline-parallelism"},
+    {"training_bubble", "t_b = (p - 1) / (v m) t_work", "p v m t_work", Unit::seconds, "pipeline-parallelism"},
+    {"training_data_messages", "t_dp = max(x_h t_1, t_1 - x_o t_work)", "x_h x_o", Unit::seconds, "all-reduce"},
+    {"training_optimizer_pass", "t_o = 34 n / BW", "n BW", Unit::seconds, "zero"},
+    {"training_step", "t = t_work + t_msg + t_b + t_dp + t_o", "t_work t_msg t_b t_dp t_o", Unit::seconds, "data-parallelism"},
+    {"training_tokens_per_s", "y = b s / t", "b s t", Unit::tokens_per_second, "tokens-per-second"},
+    {"training_model_flop", "F = 6 (N_act - V h) + 6 L a d s_1", "N_act V h", Unit::flop, "tflops"},
+    {"training_hardware_flop", "F_h = F (1 + q / 3)", "F q", Unit::flop, "tflops"},
+    {"training_tflops", "P = y F / n", "y F n", Unit::flop_per_second, "tflops"},
+    {"training_mfu", "MFU = P / P_max", "P P_max", Unit::fraction, "tflops"},
+    {"training_hfu", "HFU = MFU F_h / F", "MFU F_h F", Unit::fraction, "tflops"},
+    {"training_days", "d = D / (y g 86400)", "D y g", Unit::days, "gpu-hour"},
+    {"training_gpu_hours", "H = 24 d n", "d n", Unit::hours, "gpu-hour"},
+    {"training_cost", "C = H c_1", "H c_1", Unit::dollars, "gpu-hour"},
+    {"training_energy", "E = H W PUE / 1000", "H W PUE", Unit::kwh, "tdp"},
 }};
 
 Problem evaluate_training_time(const Request& request, Answer& answer);

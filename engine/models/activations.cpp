@@ -9,14 +9,21 @@ namespace engine {
 
 namespace {
 
-using namespace units;
+using units::B;
+using units::token;
 
 constexpr double loss_chunks = 8;
 
+/// Transformer Engine keeps the inputs of its linear layers as the matmul had them, a byte a value.
+bool saves_narrow_inputs(const TrainingSetup& s)
+{
+    return (chosen(s.precision, Precision::fp8_mixed) || chosen(s.precision, Precision::nvfp4_mixed)) && !is_zero3(s) &&
+           !is_adapter(s);
 }
 
-BytesPerToken layer_activations(const TrainingSetup& s, const TrainingShape& m, const AttentionKind& kind, bool moe, Kept kept,
-                                bool copies)
+}
+
+BytesPerToken layer_activations(const TrainingSetup& s, const TrainingShape& m, const AttentionKind& kind, bool moe, Kept kept)
 {
     const double t = s.tensor, h = m.hidden;
     const double narrow = h / (s.sequence_parallel > 0 ? t : 1);
@@ -34,10 +41,18 @@ BytesPerToken layer_activations(const TrainingSetup& s, const TrainingShape& m, 
         else
             bytes = 8 * narrow + (2 * kind.query + 2 * kind.output + 2 * kind.key_value + 4 * kind.heads +
                                   2 * m.mlp_matrices * mlp + (moe ? 4 * m.active * h : 0)) / t;
-        if (copies)
-            bytes += 2 * (m.mlp_matrices * h + kind.output + mlp) / t; // inputs of q, k, v; gate; up; o; down
+        if (kept != Kept::per_operator && saves_narrow_inputs(s))
+            bytes -= 2 * narrow + (kind.output + mlp) / t;
     }
     return bytes * B / token;
+}
+
+BytesPerToken input_copies(const TrainingSetup& s, const TrainingShape& m, const AttentionKind& kind, bool moe)
+{
+    if (!is_adapter(s) || s.base_bits >= 16 || s.compiled > 0)
+        return {};
+    const double mlp = moe ? m.active * m.expert + m.shared : m.mlp;
+    return 2 * (m.mlp_matrices * m.hidden + kind.output + mlp) / s.tensor * B / token; // q, k, v; gate; up; o; down
 }
 
 ActivationMemory training_activations(const TrainingSetup& s, const LanguageModel& model, const TrainingShape& m,
@@ -46,15 +61,13 @@ ActivationMemory training_activations(const TrainingSetup& s, const LanguageMode
     const Tokens micro = s.micro_batch * s.sequence / s.context * token;
     const bool zero3 = is_zero3(s), several = s.gpus > 1;
     const bool selective = chosen(s.recompute, Recompute::selective);
-    const bool quantised = is_adapter(s) && s.base_bits < 16 && !(s.compiled > 0);
     const Kept kept = chosen(s.recompute, Recompute::full) ? Kept::input
                       : selective                          ? (zero3 ? Kept::per_operator : Kept::all_but_scores)
                                                            : Kept::everything;
     double saved = !is_present(s.compiled) ? std::sqrt(c.eager) : s.compiled > 0 ? 1 : c.eager;
     if (!is_present(s.compiled) && !zero3 && !is_adapter(s) && several)
         saved = 1; // Megatron's kernels are fused by hand
-    if (quantised)
-        saved = c.eager;
+    const bool again = kept == Kept::per_operator || kept == Kept::input;
     const double factor = kept == Kept::per_operator ? c.per_operator : kept == Kept::input ? 1 : saved;
 
     BytesPerToken all, largest;
@@ -66,31 +79,34 @@ ActivationMemory training_activations(const TrainingSetup& s, const LanguageMode
             const double layers = kind.layers * (moe ? moe_share : 1 - moe_share);
             if (layers <= 0)
                 continue;
-            all += layers * layer_activations(s, m, kind, moe, kept, quantised);
-            largest = std::max(largest, layer_activations(s, m, kind, moe, Kept::everything, quantised));
+            const BytesPerToken copies = input_copies(s, m, kind, moe);
+            all += layers * (factor * layer_activations(s, m, kind, moe, kept) + (again ? BytesPerToken{} : copies));
+            largest = std::max(largest, saved * layer_activations(s, m, kind, moe, Kept::everything) + copies);
         }
     }
     const double stage = std::ceil(m.layers / s.pipeline) / m.layers;
     ActivationMemory memory;
-    const double flight = micro_batches_in_flight(s.pipeline, s.virtual_stages, s.micro_batches);
-    memory.kept = factor * flight * stage * (all * micro);
-    if (kept == Kept::per_operator || kept == Kept::input) {
-        memory.recomputed = saved * (largest * micro);
+    memory.flight = micro_batches_in_flight(s.pipeline, s.virtual_stages, s.micro_batches);
+    memory.kept = memory.flight * stage * (all * micro);
+    if (again) {
+        memory.recomputed = largest * micro;
         if (zero3 && s.tensor > 1) // inputs of the two column-parallel matrices are gathered again
             memory.recomputed += 4 * model.hidden * (B / token) * micro;
     }
 
-    const bool fused_loss = !zero3 && several && !is_adapter(s);
+    const bool fused_loss = (!zero3 && several && !is_adapter(s)) || s.chunked_loss > 0;
     const double per_logit = fused_loss ? c.fused_logit : c.logit + (zero3 && s.tensor > 1 ? c.distributed_logit : 0);
     memory.logits = micro * (per_logit * model.vocab / s.tensor * B / token);
     if (s.chunked_loss > 0)
         memory.logits = memory.logits / loss_chunks + micro * (2 * model.hidden * B / token);
     if (s.pipeline > 1) { // The fullest stage is the first, by its micro-batches in flight, or the last, by the logits.
-        const Bytes last = memory.kept / std::max(flight, 1.0) + memory.logits;
-        if (memory.kept > last)
+        const Bytes last = memory.kept / memory.flight + memory.logits;
+        if (memory.kept > last) {
             memory.logits = Bytes{};
-        else
-            memory.kept = memory.kept / std::max(flight, 1.0);
+        } else {
+            memory.kept = memory.kept / memory.flight;
+            memory.flight = 1;
+        }
     }
     return memory;
 }

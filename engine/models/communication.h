@@ -1,60 +1,54 @@
 #pragma once
-// Time of the collectives inside a step: all-reduce of tensor parallelism, dispatch and combine of expert parallelism, the
-// hop between pipeline stages.
+// Time of the collectives inside a step: all-reduce of tensor parallelism, dispatch and combine of expert parallelism.
+// NCCL's part is the collective model (collective.h), reduced to straight lines so that a step costs nanoseconds; an engine's
+// own all-reduce kernel is added here.
 //
-//     AllReduce group = all_reduce(intra, inter, 8, 8);
+//     ReduceLanes group = reduce_lanes({.intra = nvlink4, .gpu = h100}, 8);
 //     Seconds t = all_reduce_time(group, 16 * 8192 * 2 * B, p.all_reduce_us * us);
 
-#include "engine/specs/link.h"
-#include "engine/units/quantity.h"
+#include "engine/models/topology.h"
 
 namespace engine {
 
 using SecondsPerByte = decltype(Seconds{} / Bytes{});
 
 /// A way to move data: a latency and a slope.
-struct Lane {
+struct MessageLane {
     Seconds latency;
     SecondsPerByte slope;
     constexpr Seconds time(Bytes message) const { return latency + slope * message; }
 };
 
 /// The lanes an all-reduce can take; the fastest one is taken. Those a fabric lacks have infinite latency.
-struct AllReduce {
+struct ReduceLanes {
     double ranks = 1;
-    Lane low;                 ///< NCCL's low-latency protocols
-    Lane high;                ///< NCCL's bandwidth protocol
-    Lane in_switch;           ///< the switch adds (NVLS)
+    MessageLane low;          ///< NCCL's low-latency protocols
+    MessageLane high;         ///< NCCL's bandwidth protocol
+    MessageLane in_switch;    ///< the switch adds (NVLS)
     SecondsPerByte own;       ///< slope of the engine's own one-shot kernel,
     double own_latency = 0;   ///< its latency in units of the one over NVLink; 0: it does not work here
     bool is_known = true;     ///< false: the fabric has no figures
 };
 
-/// Lanes of a group of `ranks` on a fabric whose domain (or server) holds `per_node` of them.
+/// Lanes of a group of `ranks`.
 ///
-///     s = 2 (n - 1)      W = 2 (n - 1) / n + kappa / n
-///     low  = a0 + a1 s + W M / (eps B)        high = b0 + b1 s + W M / B        in_switch = g0 + g1 n + M / A
-///     own  = latency + (n - 1) M / (0.6 link)
+///     one domain       the lanes of collective_time(), exactly;     own = latency + (n - 1) M / (0.6 link)
+///     several domains  lines through collective_time() at small and at large messages; no own kernel
 ///
-/// with constants by generation of the link, B scaled by its rate; a mesh has B = 0.75 link (n - 1). Through host memory
-/// (no peer-to-peer) half of B and no own kernel. Over k servers:
-///
-///     R = min(B g / (g - 1), g nic .95);  L = log2 k
-///     low = 35 + 10 L us + f M / 8 GB/s       high = 20 + 95 L us + f M / R,  f = 2 (n - 1) / n
-///
-/// Source: research of this project on nccl-tests sweeps; [nccl-tests-performance] for the factors.
-AllReduce all_reduce(const Link& intra, const Link& inter, double ranks, double per_node, double nics_per_device);
+/// The own kernel needs peer-to-peer; over PCIe its latency is twice that over NVLink.
+ReduceLanes reduce_lanes(const Wiring& wiring, double ranks);
 
-Seconds all_reduce_time(const AllReduce& group, Bytes message, Seconds own_latency);
+Seconds all_reduce_time(const ReduceLanes& group, Bytes message, Seconds own_latency);
 
-/// Rate at which one device sends to all others of its domain: the effective link rate.
+/// Rate at which one device sends to all others of its domain: a mesh has one link to each, PCIe carries .86 of its
+/// signalling rate.
 BytesPerSecond send_rate(const Link& link, double ranks);
 
 /// Dispatch to and combine from experts on other replicas, one MoE layer.
 ///
 ///     4 latencies + T k h 3 (1 - 1/e) / (0.5 link)      3 bytes: FP8 there, 16 bits back
 ///
-/// Source: DeepEP's published rates on H800 are about half the link's; [deepep].
+/// DeepEP's published rates on H800 are about half the link's.
 Seconds expert_exchange_time(const Link& link, double groups, double tokens, double active, double hidden, Seconds latency);
 
 }

@@ -24,6 +24,25 @@ Seconds read_time(const WeightPart& part, const ServedReplica& served)
     return part.read / (served.replica.rates.memory * share);
 }
 
+Seconds dense_read_time(const ServedReplica& served)
+{
+    const Replica& r = served.replica;
+    return read_time(r.attention, served) + read_time(r.mlp, served) + read_time(r.head, served);
+}
+
+/// Routed experts, all layers; de-quantising limits them where the format is foreign.
+Seconds expert_read_time(const ServedReplica& served, double touched)
+{
+    const Replica& r = served.replica;
+    const ServingParameters& p = served.parameters;
+    const Bytes bytes = r.moe_layers * touched / r.expert_groups * r.expert.read;
+    const Seconds read = bytes / (r.rates.memory * p.bandwidth);
+    if (!r.experts_dequantised)
+        return read;
+    const auto per_flop = p.dequantised_bytes * B / (1000 * FLOP);
+    return std::max(read, bytes / (per_flop * r.rates.bf16));
+}
+
 Seconds gemm_time(const WeightPart& part, double rows, const ServedReplica& served)
 {
     const double share = served.parameters.matmul * (part.is_block ? served.parameters.block_matmul : 1);
@@ -32,27 +51,26 @@ Seconds gemm_time(const WeightPart& part, double rows, const ServedReplica& serv
 
 }
 
+Seconds weight_read_time(const ServedReplica& served, double tokens)
+{
+    const double touched = touched_experts(served.routing, tokens * served.replica.replicas_spanned);
+    return dense_read_time(served) + expert_read_time(served, touched);
+}
+
 WeightWork weight_work(const ServedReplica& served, double tokens, double heads, double tile)
 {
     const Replica& r = served.replica;
     const ServingParameters& p = served.parameters;
-    WeightWork work{.read = read_time(r.attention, served) + read_time(r.mlp, served) + read_time(r.head, served),
+    WeightWork work{.read = dense_read_time(served),
                     .gemm = gemm_time(r.attention, tokens, served) + gemm_time(r.mlp, tokens, served) +
                             gemm_time(r.head, heads, served)};
     if (r.moe_layers <= 0)
         return work;
     const double spanned = tokens * r.replicas_spanned;
     const double touched = touched_experts(served.routing, spanned);
-    const Bytes bytes = r.moe_layers * touched / r.expert_groups * r.expert.read;
-    Seconds read = bytes / (r.rates.memory * p.bandwidth);
-    if (r.experts_dequantised) {
-        const auto per_flop = p.dequantised_bytes * B / (1000 * FLOP);
-        read = std::max(read, bytes / (per_flop * r.rates.bf16));
-    }
-    work.read += read;
+    work.read += expert_read_time(served, touched);
     const double rows = spanned * r.active + std::min(touched, spanned * r.active) * tile / 2;
-    const double hot = busiest_group(served.routing, r.expert_groups, p.expert_skew);
-    work.gemm += gemm_time(r.expert, r.moe_layers * hot * rows / r.expert_groups, served) / p.grouped_matmul;
+    work.gemm += gemm_time(r.expert, r.moe_layers * served.busiest * rows / r.expert_groups, served) / p.grouped_matmul;
     return work;
 }
 

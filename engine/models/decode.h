@@ -12,10 +12,12 @@ struct ServedReplica {
     const Replica& replica;
     const ServingParameters& parameters;
     ExpertRouting routing;
+    double busiest; ///< load of the busiest group of experts over the mean one
 };
 inline ServedReplica serve(const Replica& replica, const ServingParameters& parameters)
 {
-    return {replica, parameters, expert_routing(replica.experts, replica.active, parameters.expert_skew)};
+    const ExpertRouting routing = expert_routing(replica.experts, replica.active, parameters.expert_skew);
+    return {replica, parameters, routing, busiest_group(routing, replica.expert_groups, parameters.expert_skew)};
 }
 
 /// What a batch of tokens needs of the weights.
@@ -32,6 +34,9 @@ struct WeightWork {
 ///
 ///     T tokens, b, w, m, g fitted shares, rate sustained, tile the rows that kernels pad an expert's tokens to
 WeightWork weight_work(const ServedReplica& served, double tokens, double heads, double tile);
+
+/// `read` of weight_work() alone.
+Seconds weight_read_time(const ServedReplica& served, double tokens);
 
 /// The collectives of a step with `tokens` tokens: two all-reduces a layer, and where experts span replicas their exchange.
 Seconds step_communication(const ServedReplica& served, double tokens);

@@ -1,8 +1,8 @@
 #pragma once
-// The constants of the collective model: for each kind of fabric how long a message takes to start and which share of the
-// wire it sustains. All are fitted, none belongs to one case, one GPU or one message size; tools/fit_collective writes the
-// values (collective_constants.h). A lane is a protocol: few bytes travel in flagged words that need no handshake (NCCL's
-// LL and LL128), many in chunks at the full rate (Simple); the library takes whichever is done first.
+// The constants of the collective model: for each kind of fabric how long a message takes to start and which share of
+// the wire it sustains. All are fitted, none belongs to one case, one GPU or one message size; tools/fit_collective
+// writes the values (collective_constants.h). A lane is a protocol: few bytes travel in flagged words that need no
+// handshake (NCCL's LL and LL128), many in chunks at the full rate (Simple); the library takes whichever is done first.
 
 #include <array>
 #include <string_view>
@@ -12,33 +12,34 @@ namespace engine {
 /// A fabric inside a domain. Times in microseconds, shares as fractions.
 struct FabricConstants {
     // Ring: all-reduce, all-gather, reduce-scatter, broadcast.
-    double low_fixed, low_step;     ///< low lane: once, and for each step around the ring
-    double low_share;               ///< of the sustained rate that the low lane reaches
-    double high_fixed, high_step;   ///< high lane
-    double efficiency;              ///< sustained bus rate / one direction of the wire
-    double copy;                    ///< cost of moving a rank's own shard, in units of what crosses the wire
+    double low_fixed, low_step;   ///< low lane: once, and for each step around the ring
+    double low_share;             ///< of the sustained rate that the low lane reaches
+    double high_fixed, high_step; ///< high lane
+    double efficiency;            ///< sustained bus rate / one direction of the wire
+    double copy;                  ///< cost of moving a rank's own shard, in units of what crosses the wire
     // All-to-all: everybody sends to everybody.
     double exchange_low_fixed, exchange_low_rank, exchange_low_share;
     double exchange_high_fixed, exchange_high_rank;
     double exchange_efficiency, exchange_copy;
     // All-reduce that the switches add up (NVLS).
-    double switch_ranks;            ///< least ranks for which the library takes it; 0: the fabric cannot
+    double switch_ranks; ///< least ranks for which the library takes it; 0: the fabric cannot
     double switch_fixed, switch_rank;
-    double switch_efficiency;       ///< bytes of the vector a second / one direction of the wire
+    double switch_efficiency; ///< bytes of the vector a second / one direction of the wire
 };
 
 /// A network between domains, by tree levels L = log2(domains). Times in microseconds.
 struct NetworkConstants {
-    double low_fixed, low_level;    ///< low lane, on top of the low lane inside the domain
-    double low_rate;                ///< bus rate of the low lane, GB/s
+    double low_fixed, low_level;       ///< low lane, on top of the low lane inside the domain
+    double low_rate;                   ///< bus rate of the low lane, GB/s
     double middle_fixed, middle_level; ///< what the high lane costs for a few bytes
-    double ramp_fixed, ramp_level;  ///< what more it costs until its pipeline is full
-    double efficiency;              ///< sustained / the port's rate
+    double ramp_fixed, ramp_level;     ///< what more it costs until its pipeline is full
+    double efficiency;                 ///< sustained / the port's rate
 };
 
 /// The fabrics that have constants of their own; others take their nearest, scaled by the wire.
 enum class FabricKind { nvlink3, nvlink4, nvlink5, infinity3, infinity4, pcie };
-inline constexpr std::array<std::string_view, 6> fabric_kind_ids{"nvlink3", "nvlink4", "nvlink5", "infinity3", "infinity4", "pcie"};
+inline constexpr std::array<std::string_view, 6> fabric_kind_ids{"nvlink3",   "nvlink4",   "nvlink5",
+                                                                 "infinity3", "infinity4", "pcie"};
 
 /// efa1: Amazon's first, of the A100 servers. rccl: RCCL on CDNA3 and before, whose tables do not tune networks.
 enum class NetworkKind { infiniband, roce, efa, efa1, tcpxo, rccl };
@@ -47,15 +48,15 @@ inline constexpr std::array<std::string_view, 6> network_kind_ids{"infiniband", 
 struct CollectiveConstants {
     std::array<FabricConstants, fabric_kind_ids.size()> fabrics;
     std::array<NetworkConstants, network_kind_ids.size()> networks;
-    double host_time;               ///< us between launches that wait for each other
-    double ramp_slope;              ///< how much slower than full the high lane starts between domains
-    double tree_share;              ///< of in-switch reduction's rate that is left when a tree joins two domains
+    double host_time;  ///< us between launches that wait for each other
+    double ramp_slope; ///< how much slower than full the high lane starts between domains
+    double tree_share; ///< of in-switch reduction's rate that is left when a tree joins two domains
 };
 
 template<class Constants>
 struct Constant {
     std::string_view id;
-    double Constants::* member;
+    double Constants::*member;
 };
 
 inline constexpr std::array fabric_constants{
@@ -90,4 +91,4 @@ inline constexpr std::array network_constants{
     Constant<NetworkConstants>{"efficiency", &NetworkConstants::efficiency},
 };
 
-}
+} // namespace engine

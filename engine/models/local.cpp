@@ -24,7 +24,7 @@ constexpr double attention_share = .35;    ///< of F16
 constexpr double tile = 16;                ///< rows an expert's tokens are padded to
 constexpr double batched = 8;              ///< streams from which decode computes noticeably
 constexpr Seconds hop = 60 * us, segment = 30 * us, front_end = 30 * ms;
-constexpr BytesPerSecond usual_host_bandwidth = 40 * GB / s, usual_upload = 55 * GB / s;
+constexpr BytesPerSecond usual_upload = 55 * GB / s;
 constexpr double upload_share = .8;        ///< of the link, that uploading weights reaches
 constexpr double usable_memory = .97;      ///< of a card, less
 constexpr Bytes runtime_memory = .5 * GB;
@@ -132,7 +132,7 @@ LocalRun run_locally(const LanguageModel& m, const ParameterCount& count, const 
         const Flop one = l.multiplied(tokens) / t * FLOP;
         return 2 * one / (rates.f16 * p.matmul) + one * p.lane_flop / rates.f32;
     };
-    const AllReduce group = all_reduce(setup.link, {}, t, t, 1);
+    const ReduceLanes group = reduce_lanes({.intra = setup.link, .inter = {}, .gpu = gpu, .gpus_per_domain = t}, t);
     const auto communication = [&](double tokens) {
         if (t <= 1)
             return Seconds{};

@@ -28,6 +28,9 @@ struct LocalParameters {
 };
 const LocalParameters& local_parameters(ServingEngine engine);
 
+/// Reading host memory, where nobody says otherwise: two channels of DDR5.
+inline constexpr BytesPerSecond usual_host_bandwidth = 40 * units::GB / units::s;
+
 struct LocalSetup {
     Layout layout;            ///< tensor and pipeline (layer split: one card works at a time)
     Link link;                ///< between the cards
@@ -35,7 +38,7 @@ struct LocalSetup {
     double concurrency = 1;   ///< streams; infinity: as many as fit, at most 256
     RequestLengths lengths;
     double gpu_layers = absent;     ///< layers on the GPUs; absent: all that fit
-    BytesPerSecond host_bandwidth;  ///< of reading host memory; zero: 40 GB/s
+    BytesPerSecond host_bandwidth;  ///< of reading host memory; zero: the usual one
 };
 
 struct LocalRun {

@@ -6,7 +6,7 @@ namespace engine {
 
 namespace {
 
-using namespace units;
+using units::B;
 
 constexpr double gathered_layers = 2; ///< the one computed and the one prefetched
 constexpr double factored = .1;       ///< Adafactor: row and column sums

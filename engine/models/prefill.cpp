@@ -20,63 +20,56 @@ constexpr double budget_slack = 1.13;
 constexpr double least_delay_share = .2;
 constexpr double bytes_per_value = 2;
 
-Seconds stand_alone(const ServedReplica& served, double tokens, double heads)
-{
-    const WeightWork work = weight_work(served, tokens, heads, prefill_tile);
-    return square_sum(work.read, work.gemm);
 }
 
-/// What the prompts' tokens add to a step that reads the weights for `batch` sequences anyway.
-Seconds added_to(const ServedReplica& served, double tokens, double batch)
-{
-    const WeightWork decode = weight_work(served, batch, batch, decode_tile);
-    const WeightWork prompt = weight_work(served, tokens, 1, prefill_tile);
-    const WeightWork both = weight_work(served, tokens + batch, 1, prefill_tile);
-    return square_sum(both.read, prompt.gemm + decode.gemm) - square_sum(decode.read, decode.gemm);
-}
+Seconds PromptGroup::alone() const { return steps * square_sum(weights.read, weights.gemm) + rest(); }
 
-}
-
-PrefillWork prefill_work(const ServedReplica& served, double prompts, Prompt prompt, double batch, double budget,
-                         PromptSteps steps)
+PromptGroup prompt_group(const ServedReplica& served, double prompts, Prompt prompt, double budget)
 {
     const Replica& r = served.replica;
     const ServingParameters& p = served.parameters;
     const double tokens = prompts * prompt.tokens;
-    const double n = std::max(1.0, tokens / (budget * budget_slack));
-    const double per_step = tokens / n;
-
-    Seconds weights = stand_alone(served, per_step, 1);
-    if (steps == PromptSteps::mixed)
-        weights = std::max(added_to(served, per_step, batch), least_mixed_share * weights);
+    PromptGroup group;
+    group.steps = std::max(1.0, tokens / (budget * budget_slack));
+    group.tokens = tokens / group.steps;
+    group.weights = weight_work(served, group.tokens, 1, prefill_tile);
 
     const double keys = prompt.cached + prompt.tokens / 2;
     const double seen = r.full_layers * std::min(keys, r.sparse_tokens) +
                         (r.sliding_layers > 0 ? r.sliding_layers * std::min(keys, r.window) : 0);
-    const Flop attention = prompt.tokens * (seen * r.prefill_flop + 2 * r.index_layers * r.index_flop * keys) * FLOP;
-    const FlopPerSecond attention_rate = r.rates.bf16 * attention_share * r.layout.tensor;
+    const Flop attention = tokens * (seen * r.prefill_flop + 2 * r.index_layers * r.index_flop * keys) * FLOP;
+    group.attention = attention / (r.rates.bf16 * attention_share * r.layout.tensor);
+    group.communication = group.steps * step_communication(served, group.tokens);
 
     const double passes = r.blocks / 2 * p.layer_passes +
                           r.moe_layers * r.active * p.expert_passes / std::min(r.expert_groups, r.layout.tensor);
-    const Bytes elementwise = tokens * r.hidden * bytes_per_value * passes * B;
-
-    return {.device = n * weights + prompts * (attention / attention_rate) + n * step_communication(served, per_step) +
-                      elementwise / (r.rates.memory * p.bandwidth),
-            .steps = n};
+    group.elementwise = tokens * r.hidden * bytes_per_value * passes * B / (r.rates.memory * p.bandwidth);
+    return group;
 }
 
-Seconds prefill_launch(const ServedReplica& served)
+Seconds device_time(const ServedReplica& served, const PromptGroup& group, const DecodeStep& decode, double batch,
+                    PromptSteps steps)
+{
+    const Seconds alone = square_sum(group.weights.read, group.weights.gemm);
+    if (steps == PromptSteps::separate)
+        return group.steps * alone + group.rest();
+    const Seconds read = weight_read_time(served, group.tokens + batch);
+    const Seconds added = square_sum(read, group.weights.gemm + decode.gemm) - square_sum(decode.weights, decode.gemm);
+    return group.steps * std::max(added, least_mixed_share * alone) + group.rest();
+}
+
+Seconds prompt_launch(const ServedReplica& served)
 {
     const Replica& r = served.replica;
     const double extra = r.is_mla ? served.parameters.mla_prefill_kernels * r.full_layers : 0;
     return (step_kernels(served) + extra) * served.parameters.launch_us * us;
 }
 
-Seconds prefill_delay(const PrefillWork& work, Seconds decode, Seconds host, PromptSteps steps)
+Seconds prompt_delay(const PromptGroup& group, Seconds device, Seconds decode, Seconds host, PromptSteps steps)
 {
     if (steps == PromptSteps::separate)
-        return fourth_sum(work.device, work.steps * host);
-    return std::max(fourth_sum(work.device + decode, work.steps * host) - decode, least_delay_share * work.device);
+        return fourth_sum(device, group.steps * host);
+    return std::max(fourth_sum(device + decode, group.steps * host) - decode, least_delay_share * device);
 }
 
 }

@@ -1,5 +1,9 @@
 #pragma once
 // What prompts cost: the time that reading some of them adds to a step.
+//
+//     PromptGroup group = prompt_group(served, 2, {.tokens = 1024}, 8192);
+//     Seconds device = device_time(served, group, decode, 64);         // what it adds beside 64 decoding sequences
+//     Seconds delay = prompt_delay(group, device, decode.total, host, prompt_steps(engine));
 
 #include "engine/models/decode.h"
 
@@ -18,29 +22,40 @@ struct Prompt {
     double cached = 0;  ///< in front of them, found in the prefix cache: attended to, not computed
 };
 
-struct PrefillWork {
-    Seconds device;     ///< time of the device for all prompts
-    double steps = 1;   ///< that they are cut into
-};
+/// Prompts that start together, cut into steps of at most `budget` tokens. Independent of what decodes beside them.
+///
+///     T = q I / n tokens a step, n steps
+///     attention     2 a (d_qk + d_v) I q [ L_full min(P + I/2, sparse) + L_window min(P + I/2, window) ] / t / (.55 rate)
+///     elementwise   q I 2 h (L passes_layer + L_moe k passes_expert / min(e, t)) / (b HBM)     not divided by t
+///
+///     q prompts, I tokens to compute, P cached ones, rate the sustained one in 16 bits
+struct PromptGroup {
+    double steps = 1;            ///< n
+    double tokens = 0;           ///< T
+    WeightWork weights;          ///< of one step
+    Seconds attention, communication, elementwise; ///< of all steps
 
-/// Device time of `prompts` prompts beside `batch` decoding sequences; `budget` tokens fit into one step.
+    Seconds rest() const { return attention + communication + elementwise; }
+    /// Device time with nothing else running.
+    Seconds alone() const;
+};
+PromptGroup prompt_group(const ServedReplica& served, double prompts, Prompt prompt, double budget);
+
+/// Device time that the group adds beside a decode step of `batch` sequences.
 ///
-///     device = weights and GEMMs + q attention + n communication(T) + elementwise,     T = q I / n tokens a step
-///     mixed:     (w(T+B)^2 + g(T+B)^2)^(1/2) - (w(B)^2 + g(B)^2)^(1/2), at least .3 of the separate cost
-///     separate:  (w(T)^2 + g(T)^2)^(1/2)
-///     attention = 2 a (d_qk + d_v) I [ L_full min(P + I/2, sparse) + L_window min(P + I/2, window) ] / t / (.55 rate)
-///     elementwise = q I 2 h (L passes_layer + L_moe k passes_expert / min(e, t)) / (b HBM)     not divided by t
+///     mixed      n [ (w(T+B)^2 + (g(T) + g(B))^2)^(1/2) - (w(B)^2 + g(B)^2)^(1/2) ] + rest,  at least .3 of n alone
+///     separate   n (w(T)^2 + g(T)^2)^(1/2) + rest
 ///
-///     I prompt tokens, P cached ones, w and g of weight_work(), rate the sustained one in 16 bits
-PrefillWork prefill_work(const ServedReplica& served, double prompts, Prompt prompt, double batch, double budget,
-                         PromptSteps steps);
+///     w, g reading and multiplying the weights, weight_work()
+Seconds device_time(const ServedReplica& served, const PromptGroup& group, const DecodeStep& decode, double batch,
+                    PromptSteps steps);
 
 /// Time to launch the kernels of a step with prompts, which is not captured in a graph.
-Seconds prefill_launch(const ServedReplica& served);
+Seconds prompt_launch(const ServedReplica& served);
 
 /// Time that the prompts add to their step, host included.
 ///
-///     mixed     ((X + d)^4 + host^4)^(1/4) - d, at least X / 5        separate  (X^4 + (n host)^4)^(1/4)
-Seconds prefill_delay(const PrefillWork& work, Seconds decode, Seconds host, PromptSteps steps);
+///     mixed     ((X + d)^4 + (n host)^4)^(1/4) - d, at least X / 5        separate  (X^4 + (n host)^4)^(1/4)
+Seconds prompt_delay(const PromptGroup& group, Seconds device, Seconds decode, Seconds host, PromptSteps steps);
 
 }

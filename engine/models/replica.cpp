@@ -84,8 +84,8 @@ Replica make_replica(const LanguageModel& m, const ParameterCount& count, const 
     r.decode_flop = r.is_mla ? 2 * heads * (2 * m.kv_lora_rank + m.qk_rope_head_dim) : r.prefill_flop;
     r.index_flop = m.index_heads * m.index_head_dim;
 
-    r.all_reduce = all_reduce(wiring.intra, wiring.inter, t, wiring.per_node, wiring.nics_per_device);
-    r.exchange = e > wiring.per_node && is_present(wiring.inter.one_direction) ? wiring.inter : wiring.intra;
+    r.all_reduce = reduce_lanes(wiring, t);
+    r.exchange = e > wiring.gpus_per_domain && is_present(wiring.inter.one_direction) ? wiring.inter : wiring.intra;
     r.stage_hops = layout.pipeline - 1;
     return r;
 }

@@ -41,16 +41,9 @@ struct Replica {
     double prefill_flop = 0;               ///< the same in a prefill
     double index_flop = 0;                 ///< of a sparse indexer
     SustainedRates rates;
-    AllReduce all_reduce;
+    ReduceLanes all_reduce;
     Link exchange;                         ///< fabric that experts of several replicas meet over
     double stage_hops = 0;                 ///< p - 1
-};
-
-/// How a replica is wired.
-struct Wiring {
-    Link intra, inter;
-    double per_node = 8;         ///< GPUs of a server or domain
-    double nics_per_device = 1;
 };
 
 /// The replica that `layout` makes of a completed model.

@@ -12,7 +12,9 @@ namespace {
 using namespace units;
 
 constexpr int rounds = 4;
-constexpr int bisections = 20;
+/// Of the open loop: false position ends when the number of sequences agrees this well.
+constexpr int root_steps = 24;
+constexpr double root_tolerance = 1e-4;
 /// Engines that admit a sequence before its whole output is reserved count this share of it.
 constexpr double reserved_output = .6;
 /// A pipeline that is full loses this for each stage more; a hop between stages.
@@ -49,7 +51,8 @@ struct Setting {
     double budget;
     double per_step;    ///< prompts that the budget admits to a step
     PromptSteps steps;
-    Seconds host;
+    Seconds host;       ///< launching a step with prompts,
+    Seconds felt_host;  ///< and what decoding sequences feel of it: launches run ahead of the device in part
     Seconds front;      ///< of the request before the scheduler sees it
 };
 
@@ -57,6 +60,8 @@ Setting setting_of(const ServedReplica& served, const ServingLoad& load, const A
 {
     const ServingParameters& p = served.parameters;
     const Prompt prompt{load.lengths.computed(), load.lengths.cached()};
+    const PromptSteps steps = prompt_steps(served.replica.engine);
+    const Seconds host = prompt_launch(served);
     const double yield = accepted_tokens(load.draft_tokens, load.draft_acceptance);
     return {.served = served,
             .load = load,
@@ -66,32 +71,32 @@ Setting setting_of(const ServedReplica& served, const ServingLoad& load, const A
             .decode_steps = std::max(load.lengths.output / yield, 1.0),
             .budget = admission.budget,
             .per_step = std::max(admission.budget / prompt.tokens, 1.0),
-            .steps = prompt_steps(served.replica.engine),
-            .host = prefill_launch(served),
+            .steps = steps,
+            .host = host,
+            .felt_host = steps == PromptSteps::mixed ? p.launch_share * host : host,
             .front = p.front_end_ms * ms + p.token_us * us * load.lengths.input};
 }
 
-Seconds delay(const Setting& x, const PrefillWork& work, Seconds decode, Seconds host)
-{
-    return prefill_delay(work, decode, host, x.steps);
-}
+PromptGroup group_of(const Setting& x, double prompts) { return prompt_group(x.served, prompts, x.prompt, x.budget); }
 
-PrefillWork work_of(const Setting& x, double prompts, double batch, PromptSteps steps)
-{
-    return prefill_work(x.served, prompts, x.prompt, batch, x.budget, steps);
-}
+/// What the group adds to a step: seen by its own requests, and felt by the decoding ones.
+struct Delays {
+    Seconds own, felt;
+};
 
-/// Host time that decoding sequences feel: launches run ahead of the device in part.
-Seconds felt_host(const Setting& x)
+Delays delays_of(const Setting& x, const PromptGroup& group, const Drafted& decode, double batch)
 {
-    return x.steps == PromptSteps::mixed ? x.served.parameters.launch_share * x.host : x.host;
+    const Seconds device = device_time(x.served, group, decode.step, batch, x.steps);
+    return {prompt_delay(group, device, decode.total, x.host, x.steps),
+            prompt_delay(group, device, decode.total, x.felt_host, x.steps)};
 }
 
 void settle(const Setting& x, Served& r, const Admission& admission)
 {
     // One prompt with nothing else running.
-    const PrefillWork alone = work_of(x, 1, 1, PromptSteps::separate);
-    r.prefill = fourth_sum(alone.device, alone.steps * x.host);
+    const PromptGroup alone = group_of(x, 1);
+    r.prefill = fourth_sum(alone.alone(), alone.steps * x.host);
+    r.front = x.front;
     r.capacity = admission.capacity;
     r.tokens_per_step = x.yield;
 }
@@ -100,8 +105,8 @@ void settle(const Setting& x, Served& r, const Admission& admission)
 Seconds first_wave(const Setting& x, double running)
 {
     const double group = std::min(x.per_step, running);
-    const PrefillWork work = work_of(x, group, 1, PromptSteps::separate);
-    return cube_sum(work.device, work.steps * x.host) * (running / group + 1) / 2;
+    const PromptGroup work = group_of(x, group);
+    return cube_sum(work.alone(), work.steps * x.host) * (running / group + 1) / 2;
 }
 
 /// Adds what a pipeline costs.
@@ -149,15 +154,16 @@ Served serve_closed_loop(const ServedReplica& served, const ServingLoad& load, c
     const double wave_share = has_wave ? 1 / load.requests_each : 0;
     const Seconds wave = has_wave ? first_wave(x, r.running) : Seconds{};
 
+    r.prompt = group_of(x, group);
     Drafted d = drafted_step(served, load, r.running);
     Seconds per_token = d.total / x.yield, first = 4 * d.total;
     for (int round = 0; round < rounds; ++round) {
         const Seconds decoding = x.output * per_token;
         r.decoding = std::max(r.running * (decoding / (decoding + first)), 1.0);
         d = drafted_step(served, load, r.decoding);
-        r.prompt = work_of(x, group, r.decoding, x.steps);
-        r.delay = delay(x, r.prompt, d.total, x.host);
-        r.prefill_share = delay(x, r.prompt, d.total, felt_host(x)) / group * ((r.decoding - 1) / x.output);
+        const Delays delays = delays_of(x, r.prompt, d, r.decoding);
+        r.delay = delays.own;
+        r.prefill_share = delays.felt / group * ((r.decoding - 1) / x.output);
         per_token = d.total / x.yield + r.prefill_share;
         const Seconds steady = x.front + d.total * (1 + p.pickup_steps) +
                                r.delay * (1 + p.pickup_prefills * std::min(r.arrivals, 1.0));
@@ -192,17 +198,30 @@ Served serve_open_loop(const ServedReplica& served, const ServingLoad& load, con
     const double stage_rate = rate / stages; // each stage holds its share of the sequences
     Served r;
     settle(x, r, admission);
-    double least = 0, more = most.running;
+    r.prompt = group_of(x, 1);
     Drafted d;
-    for (int i = 0; i < bisections; ++i) {
-        r.decoding = (least + more) / 2;
-        const double batch = std::max(r.decoding, 1.0);
+    // How many more sequences the rate keeps decoding than `decoding`: positive for few, negative at the most.
+    const auto excess = [&](double decoding) {
+        r.decoding = decoding;
+        const double batch = std::max(decoding, 1.0);
         d = drafted_step(served, load, batch);
-        r.prompt = work_of(x, 1, batch, x.steps);
-        r.delay = delay(x, r.prompt, d.total, x.host);
-        r.prefill_share = delay(x, r.prompt, d.total, felt_host(x)) * (std::max(r.decoding - 1, 0.0) / x.output);
+        const Delays delays = delays_of(x, r.prompt, d, batch);
+        r.delay = delays.own;
+        r.prefill_share = delays.felt * (std::max(decoding - 1, 0.0) / x.output);
         r.tpot = d.total / x.yield + r.prefill_share;
-        (stage_rate * x.output * r.tpot.in(s) > r.decoding ? least : more) = r.decoding;
+        return stage_rate * x.output * r.tpot.in(s) - decoding;
+    };
+    double low = 0, high = most.running, at_low = excess(low), at_high = std::min(excess(high), 0.0);
+    for (int i = 0; i < root_steps && at_high < 0; ++i) {
+        const double middle = low + (high - low) * at_low / (at_low - at_high);
+        const double value = excess(middle);
+        if (std::abs(value) <= root_tolerance * middle)
+            break;
+        // A bound that stays twice counts half (Illinois rule), so that both close in.
+        if (value > 0)
+            low = middle, at_low = value, at_high /= 2;
+        else
+            high = middle, at_high = value, at_low /= 2;
     }
     r.step = d.step;
     r.arrivals = std::min(stage_rate * d.total.in(s), x.per_step);

@@ -33,6 +33,7 @@ struct ServingLoad {
 struct Served {
     Seconds tpot, ttft;      ///< means; ttft with the queue
     Seconds prefill;         ///< one prompt alone
+    Seconds front;           ///< before the scheduler sees the request, part of ttft
     Seconds queue;           ///< waiting for room in the cache, part of ttft
     Seconds prefill_share;   ///< of tpot: prompts of others
     Seconds delay;           ///< that a group of arriving prompts adds to its step
@@ -42,7 +43,7 @@ struct Served {
     double arrivals = 0;     ///< prompts that start in a step
     double tokens_per_step = 1; ///< of one sequence; more than 1 with accepted drafts
     DecodeStep step;
-    PrefillWork prompt;      ///< device work of the arriving group
+    PromptGroup prompt;      ///< the arriving group
     double requests_per_s = 0; ///< of the replica, what it completes
     bool is_overloaded = false; ///< open loop: more arrive than can be served
 };
@@ -62,9 +63,9 @@ Served serve_closed_loop(const ServedReplica& served, const ServingLoad& load, c
 
 /// Requests that arrive at random, `rate` a second at this replica.
 ///
-///     B = rate O tpot(B)       tpot(B) = d(B) + S B / O       (Little's law, solved by bisection)
+///     B = rate O tpot(B)       tpot(B) = d(B) + S B / O       (Little's law, solved by false position)
 ///     ttft = front + token I + (1 + pickup) d + S (1 + rho / (2 (1 - rho))) + wait for room,   rho = rate S
-///     wait for room = (O tpot) / (2 capacity) u^(capacity) / (1 - u),  u = B / capacity
+///     wait for room = O tpot u^((2 (c + 1))^(1/2)) / (2 c (1 - u)),   u = B / c,  c sequences that fit
 ///
 /// Above what a saturated replica completes the answer is that replica's, is_overloaded is set and the queue has no mean.
 /// Source: M/D/1 for the prompts; the wait for room is the usual approximation of many servers (Sakasegawa).

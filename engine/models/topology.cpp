@@ -10,9 +10,14 @@ namespace {
 
 using units::GB, units::s;
 
-/// See bus_rate().
-constexpr BytesPerSecond root_complex = 25 * GB / s;
+/// See bus_rate(). All-to-all loads it with more streams.
+constexpr BytesPerSecond root_complex = 25 * GB / s, root_complex_exchange = 21 * GB / s;
+/// The hosts that were measured have PCIe Gen5; a later one is taken to grow with its wire.
+constexpr BytesPerSecond measured_bus = 64 * GB / s;
 constexpr double bridge_efficiency = 0.54;
+/// A GPU's channels use the ports beside it: fewer GPUs than this do not feed a whole server's. One H100 in each of two
+/// servers reaches 41 GB/s over four ports of 50 (nccl-tests issues 232 and 267).
+constexpr double feeding_gpus = 4;
 /// Without peer-to-peer a byte crosses the host's memory, twice over the bus. Not measured on a clean host.
 constexpr double through_host = 0.5;
 
@@ -32,31 +37,39 @@ FabricKind fabric_kind(const Link& intra, Topology topology)
 {
     const double generation = value_or(intra.generation, 3);
     switch (topology) {
-    case Topology::mesh: return generation >= 4 ? FabricKind::infinity4 : FabricKind::infinity3;
-    case Topology::host_tree: return FabricKind::pcie;
-    case Topology::bridge: return FabricKind::nvlink3;
+    case Topology::mesh:
+        return generation >= 4 ? FabricKind::infinity4 : FabricKind::infinity3;
+    case Topology::host_tree:
+        return FabricKind::pcie;
+    case Topology::bridge:
+        return FabricKind::nvlink3;
     case Topology::switched:
-    case Topology::network: break;
+    case Topology::network:
+        break;
     }
     return generation >= 5 ? FabricKind::nvlink5 : generation >= 4 ? FabricKind::nvlink4 : FabricKind::nvlink3;
 }
 
 NetworkKind network_kind(const Wiring& wiring)
 {
-    const auto transport = static_cast<Transport>(static_cast<int>(wiring.inter.transport));
+    const auto transport = static_cast<Transport>(static_cast<int>(value_or(wiring.inter.transport, 0)));
     if (wiring.library == Library::rccl && wiring.gpu.architecture <= static_cast<double>(Architecture::cdna3))
         return NetworkKind::rccl;
     switch (transport) {
-    case Transport::roce: return NetworkKind::roce;
-    case Transport::efa: return before_hopper(wiring.gpu) ? NetworkKind::efa1 : NetworkKind::efa;
-    case Transport::tcpxo: return NetworkKind::tcpxo;
+    case Transport::roce:
+        return NetworkKind::roce;
+    case Transport::efa:
+        return before_hopper(wiring.gpu) ? NetworkKind::efa1 : NetworkKind::efa;
+    case Transport::tcpxo:
+        return NetworkKind::tcpxo;
     case Transport::infiniband:
-    case Transport::none: break;
+    case Transport::none:
+        break;
     }
     return NetworkKind::infiniband;
 }
 
-}
+} // namespace
 
 Library default_library(const Accelerator& gpu) { return is_amd(gpu) ? Library::rccl : Library::nccl; }
 
@@ -76,13 +89,16 @@ Interconnect interconnect(const Wiring& wiring, const CollectiveConstants& const
         wires.fabric = &constants.fabrics[static_cast<std::size_t>(fabric_kind(intra, wires.topology))];
         wires.wire = intra.one_direction * units::B / s;
         wires.link = value_or(intra.per_link_one_direction, intra.one_direction) * units::B / s;
-        wires.relay = intra.peer_to_peer > 0 ? 1 : through_host;
+        wires.relay = value_or(intra.peer_to_peer, 1) > 0 ? 1 : through_host;
         wires.switches_add = intra.in_switch_reduction > 0 && wiring.library == Library::nccl &&
                              wiring.in_switch_reduction == InSwitchReduction::automatic;
     }
     if (is_present(wiring.inter.one_direction)) {
         wires.network = &constants.networks[static_cast<std::size_t>(network_kind(wiring))];
-        const double nics = value_or(wiring.nics_per_domain, default_nics(wiring.inter, wiring.gpu, wiring.gpus_per_domain));
+        const double usual = default_nics(wiring.inter, wiring.gpu, wiring.gpus_per_domain);
+        double nics = value_or(wiring.nics_per_domain, usual);
+        if (wiring.gpus_per_domain < feeding_gpus)
+            nics = std::min(nics, usual);
         wires.nic = wiring.inter.one_direction * nics / wiring.gpus_per_domain * units::B / s;
     }
     return wires;
@@ -92,29 +108,35 @@ Interconnect interconnect(const Wiring& wiring) { return interconnect(wiring, co
 
 namespace {
 
-BytesPerSecond sustained(const Interconnect& wires, double ranks, double efficiency)
+BytesPerSecond sustained(const Interconnect& wires, double ranks, double efficiency, BytesPerSecond ceiling)
 {
     switch (wires.topology) {
-    case Topology::mesh: return efficiency * std::min(wires.wire, wires.link * std::max(ranks - 1, 1.0));
+    case Topology::mesh:
+        return efficiency * std::min(wires.wire, wires.link * std::max(ranks - 1, 1.0));
     case Topology::host_tree: {
         const BytesPerSecond pair = efficiency * wires.wire;
-        return wires.relay * (ranks > 2 ? std::min(pair, root_complex) : pair);
+        const BytesPerSecond host = ceiling * std::max(wires.wire / measured_bus, 1.0);
+        return wires.relay * (ranks > 2 ? std::min(pair, host) : pair);
     }
-    case Topology::bridge: return bridge_efficiency * wires.wire;
+    case Topology::bridge:
+        return bridge_efficiency * wires.wire;
     case Topology::switched:
-    case Topology::network: break;
+    case Topology::network:
+        break;
     }
     return efficiency * wires.wire;
 }
 
-}
+} // namespace
 
-BytesPerSecond bus_rate(const Interconnect& wires, double ranks) { return sustained(wires, ranks, wires.fabric->efficiency); }
+BytesPerSecond bus_rate(const Interconnect& wires, double ranks)
+{
+    return sustained(wires, ranks, wires.fabric->efficiency, root_complex);
+}
 
 BytesPerSecond exchange_rate(const Interconnect& wires, double ranks)
 {
-    const double share = wires.fabric->exchange_efficiency / wires.fabric->efficiency;
-    return share * bus_rate(wires, ranks);
+    return sustained(wires, ranks, wires.fabric->exchange_efficiency, root_complex_exchange);
 }
 
 BytesPerSecond switch_rate(const Interconnect& wires, double ranks)
@@ -131,4 +153,4 @@ double tree_levels(double domains)
     return levels + std::max(domains - 1, 0.0);
 }
 
-}
+} // namespace engine

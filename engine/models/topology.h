@@ -1,9 +1,10 @@
 #pragma once
-// How ranks are joined: a domain of GPUs behind one fabric, and a network between domains. From the catalog's figures to
-// the rates and constants that a collective needs, once for many messages.
+// How ranks are joined: a domain of GPUs behind one fabric, and a network between domains. From the catalog's figures
+// to the rates and constants that a collective needs, once for many messages.
 //
 //     Interconnect wires = interconnect({.intra = nvlink4, .inter = ndr400, .gpu = h100, .gpus_per_domain = 8});
-//     bus_rate(wires, 8).in(GB / s)      // 370: what a ring of eight sustains, of 450 one way (and 900 both ways summed)
+//     bus_rate(wires, 8).in(GB / s)      // 370: what a ring of eight sustains, of 450 one way (and 900 both ways
+//     summed)
 //
 // Everything here is ONE direction of one GPU. The usual slips, each a test: NVLink's 900 GB/s and Infinity Fabric's
 // 153.6 GB/s a link are both directions summed, PCIe Gen5 x16's 64 GB/s and a 400 Gbit/s port are one; a pair in a mesh
@@ -34,14 +35,14 @@ struct Wiring {
 
 struct Interconnect {
     const CollectiveConstants* constants = nullptr;
-    const FabricConstants* fabric = nullptr;  ///< null: no data for this fabric
+    const FabricConstants* fabric = nullptr;   ///< null: no data for this fabric
     const NetworkConstants* network = nullptr; ///< null: no network
     Topology topology = Topology::switched;
-    BytesPerSecond wire;             ///< inside the domain, one direction of one GPU
-    BytesPerSecond link;             ///< of it, one link of a mesh
-    double relay = 1;                ///< share that is left when data crosses host memory, and 1 / what latency grows by
+    BytesPerSecond wire; ///< inside the domain, one direction of one GPU
+    BytesPerSecond link; ///< of it, one link of a mesh
+    double relay = 1;    ///< share that is left when data crosses host memory, and 1 / what latency grows by
     bool switches_add = false;
-    BytesPerSecond nic;              ///< between domains, one direction, one GPU's share of the ports
+    BytesPerSecond nic; ///< between domains, one direction, one GPU's share of the ports
 };
 
 /// RCCL on AMD's devices, NCCL elsewhere.
@@ -64,9 +65,9 @@ Interconnect interconnect(const Wiring& wiring); ///< with the shipped constants
 ///
 ///     e  efficiency   fitted      w  wire   one direction      l  link   one of the mesh, one direction
 ///
-/// 25 GB/s is what a host's root complex passes on for each GPU when more than a pair talks: 8 RTX PRO 6000 on Gen5 reach
-/// 25, 4 RTX 4090 on Gen4 24.7. 0.54 w: two 2080 Ti reach 21.9 of 50 GB/s in an all-reduce (nccl-tests issue 44), two H100
-/// PCIe 116 of 300 (nccl issue 1161).
+/// 25 GB/s is what a host's root complex passes on for each GPU when more than a pair talks: 8 RTX PRO 6000 on Gen5
+/// reach 25, 4 RTX 4090 on Gen4 24.7. 0.54 w: two 2080 Ti reach 21.9 of 50 GB/s in an all-reduce (nccl-tests issue 44),
+/// two H100 PCIe 116 of 300 (nccl issue 1161).
 BytesPerSecond bus_rate(const Interconnect& wires, double ranks);
 
 /// The same for all-to-all, which loads the links of a mesh and the root complex differently.
@@ -78,4 +79,4 @@ BytesPerSecond switch_rate(const Interconnect& wires, double ranks);
 /// Depth of a binary tree over this many domains: log2, straight between powers of two; 0 for one.
 double tree_levels(double domains);
 
-}
+} // namespace engine

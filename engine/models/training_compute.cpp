@@ -9,10 +9,13 @@ namespace engine {
 
 namespace {
 
-using namespace units;
+using units::B;
+using units::FLOP;
+using units::us;
 
 constexpr double memory_share = .85;         ///< of the data sheet's bandwidth that large copies reach
 constexpr double score_bytes = 10;           ///< an unfused score and pass: written, read, masked, normalised
+constexpr double tile = 256;                 ///< columns of the product that a thread block computes at once
 constexpr double head_bytes = 14;            ///< a logit and pass over the loss
 constexpr double usual_vector = 60e12;
 constexpr double backward_of_attention = 2.5; ///< five matmuls of the backward against two of the forward
@@ -30,12 +33,12 @@ public:
     }
 
     /// rows x in times in x out, `times` of them. `reads` times the input is read (separate q, k, v).
-    void add(double rows, double in, double out, double times = 1, double reads = 1)
+    void add(double rows, double in, double out, double times = 1, double reads = 1, double slower = 1)
     {
         const double b = m_rates.operand_bytes;
-        const Flop work = 2 * rows * in * out * FLOP;
+        const Flop work = 2 * rows * in * (std::ceil(out / tile) * tile) * FLOP;
         const Bytes traffic = (b * rows * in * reads + b * in * out + 2 * rows * out) * B;
-        m_work.matmul += times * (m_passes + m_again) * (work / m_rates.narrow +
+        m_work.matmul += times * (m_passes + m_again) * (work / (m_rates.narrow * slower) +
                                                          m_constants.operand * traffic / m_rates.memory);
         if (m_rates.casts()) {
             const double bytes = (2 + 2 * b) * (rows * (in * reads * (1 + m_again) + out) + in * out / m_setup.micro_batches);
@@ -149,8 +152,8 @@ LayerTime layer_time(const TrainingSetup& s, const TrainingShape& m, const Atten
     if (moe) {
         const double expert_tensor = s.expert == 1 ? t : 1, local = m.experts / s.expert;
         const double rows = tokens * m.active * s.expert / m.experts / (expert_tensor > 1 ? 1 : t);
-        matmuls.add(rows, m.expert_hidden, up * m.expert / expert_tensor, local);
-        matmuls.add(rows, m.expert / expert_tensor, m.expert_hidden, local);
+        matmuls.add(rows, m.expert_hidden, up * m.expert / expert_tensor, local, 1, c.grouped);
+        matmuls.add(rows, m.expert / expert_tensor, m.expert_hidden, local, 1, c.grouped);
         if (m.shared > 0) {
             matmuls.add(tokens, m.hidden, up * m.shared / t);
             matmuls.add(tokens, m.shared / t, m.hidden);

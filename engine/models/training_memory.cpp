@@ -9,7 +9,8 @@ namespace engine {
 
 namespace {
 
-using namespace units;
+using units::B;
+using units::GiB;
 
 Bytes usable_memory(const Accelerator& gpu, bool several)
 {
@@ -33,6 +34,7 @@ TrainingMemory training_memory(const TrainingSetup& s, const LanguageModel& mode
     const bool several = s.gpus > 1;
     const bool buffered = (several && !is_zero3(s)) || s.gathers_gradients;
     const Bytes at_loss = buffered ? states.gradients : Bytes{};
+    memory.gradients_at_loss = at_loss;
     const double layers = std::max(1.0, std::ceil(shape.layers / s.pipeline));
     const Bytes peak = std::max({at_loss + a.kept + a.logits, at_loss + a.kept + a.recomputed + states.unreduced,
                                  states.gradients + a.kept / layers + a.recomputed + states.unreduced});
@@ -40,7 +42,8 @@ TrainingMemory training_memory(const TrainingSetup& s, const LanguageModel& mode
     memory.peak_activations = std::max(peak - states.gradients, Bytes{});
     memory.logits = std::min(a.logits, memory.peak_activations);
     const Bytes tensors = memory.parameters + states.optimizer + peak;
-    memory.runtime = c.base_gib * GiB + (several || is_zero3(s) ? c.slack - 1 : 0) * tensors;
+    memory.base = c.base_gib * GiB;
+    memory.runtime = memory.base + (several || is_zero3(s) ? c.slack - 1 : 0) * tensors;
     memory.total = tensors + memory.runtime;
     memory.usable = usable_memory(gpu, several);
     return memory;

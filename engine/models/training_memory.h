@@ -15,6 +15,8 @@ struct TrainingMemory {
     Bytes parameters;         ///< with the working set
     Bytes peak_activations;   ///< what the highest moment adds to states: activations, logits, a recomputed layer
     Bytes logits;             ///< included in peak_activations
+    Bytes gradients_at_loss;  ///< gradients that are alive at the loss: all or none
+    Bytes base;               ///< workspaces of libraries, part of runtime
     Bytes runtime;            ///< the allocator's slack and libraries' workspaces
     Bytes total;              ///< what the framework's allocator holds at most
     Bytes usable;             ///< NaN without a device

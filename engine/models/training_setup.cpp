@@ -74,6 +74,13 @@ double derived_micro_batch(const TrainingSetup& s)
     return micro;
 }
 
+/// Exchange kernels that send a token once a server are the usual choice there.
+bool newest_exchange(const Accelerator& gpu)
+{
+    const auto a = static_cast<Architecture>(static_cast<int>(gpu.architecture));
+    return a == Architecture::blackwell || a == Architecture::rubin;
+}
+
 }
 
 bool is_recent(const Accelerator& gpu)
@@ -105,7 +112,8 @@ TrainingSetup completed_setup(TrainingSetup s, const LanguageModel& m, const Par
     default_to(s.context, 1);
     default_to(s.expert, 1);
     default_to(s.sharding, static_cast<double>(s.gpus > 1 ? Sharding::zero1 : Sharding::ddp));
-    default_to(s.gradient_bytes, chosen(s.precision, Precision::bf16) ? 2 : 4);
+    const bool narrow = chosen(s.precision, Precision::fp8_mixed) || chosen(s.precision, Precision::nvfp4_mixed);
+    default_to(s.gradient_bytes, chosen(s.precision, Precision::bf16) || (narrow && !is_zero3(s)) ? 2 : 4);
     s.data = std::max(1.0, std::floor(s.gpus / (s.tensor * s.pipeline * s.context)));
 
     const bool batch_told = is_present(s.global_batch);
@@ -136,9 +144,11 @@ TrainingSetup completed_setup(TrainingSetup s, const LanguageModel& m, const Par
     default_to(s.attention_kernels, static_cast<double>(is_zero3(s) ? AttentionKernels::flash2 : AttentionKernels::native));
     default_to(s.async_tensor, is_recent(gpu) && !unfused && !is_zero3(s) ? 1 : 0);
     default_to(s.async_experts, s.virtual_stages > 1 && is_recent(gpu) && !is_zero3(s) ? 1 : 0);
+    default_to(s.single_copy, newest_exchange(gpu) ? 1 : 0);
     default_to(s.gpus_per_node, value_or(intra.domain, usual_server) >= rack ? rack : usual_server);
     s.gpus_per_node = std::min(s.gpus_per_node, s.gpus);
-    default_to(s.nics_per_node, unfused && is_zero3(s) && s.tensor < s.gpus_per_node ? 1 : s.gpus_per_node);
+    if (unfused && is_zero3(s) && s.tensor < s.gpus_per_node)
+        default_to(s.nics_per_node, 1);
     return s;
 }
 

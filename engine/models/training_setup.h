@@ -2,7 +2,7 @@
 // How a training run is laid out: what the reader chose, and what follows for everything that was left open.
 //
 //     TrainingSetup setup{.precision = ..., .gpus = 64, .sequence = 8192};     // absent members are open
-//     TrainingSetup told = completed_setup(setup, model, count, gpu, intra);   // no member is absent but `compiled`
+//     TrainingSetup told = completed_setup(setup, model, count, gpu, intra);   // no member is absent but `compiled`, `tokens` and nics_per_node
 //
 // Members are doubles as in a specification: an enumeration is its index, a flag 0 or 1. Every rule that fills a member in
 // is a convention and none is fitted; the calculators list them in the help of the field.
@@ -59,6 +59,7 @@ struct TrainingSetup {
     double fused_attention = absent, chunked_loss = 0, compiled = absent;
     double async_tensor = absent;       ///< tensor-parallel messages overlap with their matmuls
     double async_experts = absent;      ///< expert all-to-all overlaps with the other half of a pipeline's pair
+    double single_copy = absent;        ///< a token crosses once to each server that wants it, and is copied there
     double attention_kernels = absent;
     double gpus_per_node = absent, nics_per_node = absent;
 
@@ -94,7 +95,8 @@ bool is_recent(const Accelerator& gpu);
 ///     sequence_parallel  with tensor parallelism and fused attention
 ///     attention_kernels  flash2 with ZeRO-3, else native;   gradient_bytes  4 (2 in bf16)
 ///     async_tensor     Hopper and newer, fused attention, not ZeRO-3;   async_experts  the same with virtual stages
-///     gpus_per_node    8, an NVL72 rack 72, at most gpus;   nics_per_node  one a GPU; the ZeRO-3 ring of fp16-mixed runs one
+///     single_copy      Blackwell and newer, whose exchange kernels do that (DeepEP, HybridEP)
+///     gpus_per_node    8, an NVL72 rack 72, at most gpus;   nics_per_node  1 for the ZeRO-3 ring of fp16-mixed, else open
 enum class SetupPurpose { memory, time };
 TrainingSetup completed_setup(TrainingSetup setup, const LanguageModel& completed_model, const ParameterCount& count,
                               const Accelerator& gpu, const Link& intra, SetupPurpose purpose);

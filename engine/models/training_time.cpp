@@ -9,7 +9,10 @@ namespace engine {
 
 namespace {
 
-using namespace units;
+using units::B;
+using units::FLOP;
+using units::token;
+using units::us;
 
 constexpr double used_memory = .86;      ///< of the device's, that a run is made to fill
 constexpr double optimizer_traffic = 34; ///< bytes a weight: states read and written, gradient read, weight written
@@ -22,19 +25,19 @@ constexpr double exchange_nic_share = .93;
 struct Run {
     const TrainingSetup& s;
     const TrainingShape& m;
-    const Fabrics fabrics;
+    const Interconnect wires;
     const TrainingTimeConstants& c;
     double tokens;  ///< of a micro-batch on one GPU
     double node;    ///< GPUs of a server
     Repeats again;
 
-    Seconds send(Message message, double bytes, double ranks, double per_node) const
+    Seconds send(Collective collective, double bytes, double ranks, double per_node) const
     {
-        return message_time(message, bytes * B, {.ranks = ranks, .per_node = per_node}, fabrics);
+        return message_time(collective, bytes * B, {.ranks = ranks, .per_node = per_node}, wires);
     }
     Seconds gather_and_scatter(double bytes, double ranks, double per_node) const
     {
-        return send(Message::all_gather, bytes, ranks, per_node) + send(Message::reduce_scatter, bytes, ranks, per_node);
+        return send(Collective::all_gather, bytes, ranks, per_node) + send(Collective::reduce_scatter, bytes, ranks, per_node);
     }
 };
 
@@ -45,7 +48,7 @@ Seconds tensor_messages(const Run& run)
         return {};
     const double bytes = 2 * run.tokens * run.m.hidden;
     const Seconds one = s.sequence_parallel > 0 ? run.gather_and_scatter(bytes, s.tensor, run.node)
-                                                : run.send(Message::all_reduce, bytes, s.tensor, run.node);
+                                                : run.send(Collective::all_reduce, bytes, s.tensor, run.node);
     return (s.async_tensor > 0 ? run.c.exposed_async : run.c.exposed) * (4 + 2 * run.again.matmul) * one;
 }
 
@@ -56,8 +59,8 @@ Seconds context_messages(const Run& run, const AttentionKind& kind)
         return {};
     const double bytes = 2 * s.micro_batch * s.sequence * kind.key_value / s.tensor;
     const double per_node = std::max(1.0, std::floor(run.node / s.tensor));
-    return run.c.exposed * ((2 + run.again.attention) * run.send(Message::all_gather, bytes, s.context, per_node) +
-                            run.send(Message::reduce_scatter, bytes, s.context, per_node));
+    return run.c.exposed * ((2 + run.again.attention) * run.send(Collective::all_gather, bytes, s.context, per_node) +
+                            run.send(Collective::reduce_scatter, bytes, s.context, per_node));
 }
 
 Seconds expert_messages(const Run& run)
@@ -70,13 +73,15 @@ Seconds expert_messages(const Run& run)
     const double nodes = std::ceil(s.expert * s.tensor / run.node);
     Seconds one;
     if (nodes <= 1) {
-        one = run.send(Message::all_to_all, routed, s.expert, s.expert);
+        one = run.send(Collective::all_to_all, routed, s.expert, s.expert);
+    } else if (!(s.single_copy > 0)) {
+        one = run.send(Collective::all_to_all, routed, s.expert, std::max(1.0, std::floor(run.node / s.tensor)));
     } else { // a token crosses once to each server that wants it, and is copied there
         const double inside = std::min(s.expert, std::max(1.0, std::floor(run.node / s.tensor)));
         const double crossing = (nodes - 1) * (1 - std::pow(1 - 1 / nodes, run.m.active)) * local * row;
-        one = std::max(run.send(Message::all_to_all, routed, inside, inside),
+        one = std::max(run.send(Collective::all_to_all, routed, inside, inside),
                        exchange_latency + s.expert * exchange_latency_rank +
-                           crossing * B / (exchange_nic_share * run.fabrics.nic));
+                           crossing * B / (exchange_nic_share * run.wires.nic));
     }
     const double again = run.again.matmul == .5 ? 0 : run.again.matmul > 0 ? run.again.matmul : 0;
     return (s.async_experts > 0 ? run.c.exposed_experts_async : run.c.exposed_experts) * (4 + 2 * again) * one;
@@ -89,7 +94,7 @@ Seconds pipeline_messages(const Run& run)
         return {};
     const double bytes = 2 * run.tokens * run.m.hidden / (s.sequence_parallel > 0 ? s.tensor : 1);
     const double per_node = s.tensor * s.context * s.data >= run.node ? 1 : 2;
-    return run.c.exposed * 2 * s.virtual_stages * run.send(Message::point_to_point, bytes, 2, per_node);
+    return run.c.exposed * 2 * s.virtual_stages * run.send(Collective::send_recv, bytes, 2, per_node);
 }
 
 /// Traffic of the data-parallel group that shows, given what computes beside it.
@@ -102,25 +107,25 @@ Seconds data_messages(const Run& run, const WeightShare& share, Seconds compute,
     const double ranks_before = s.pipeline == 1 || s.tensor * s.pipeline > run.node ? s.tensor : s.tensor * s.pipeline;
     const double per_node = std::max(1.0, std::floor(run.node / ranks_before));
     const double expert_ranks = std::max(1.0, std::floor(share.expert_group));
-    const double full_speed = std::min(1.0, s.nics_per_node / s.gpus_per_node);
+    const double full_speed = std::min(1.0, value_or(s.nics_per_node, s.gpus_per_node) / s.gpus_per_node);
     if (is_zero3(s)) {
         const double units = model.layers / s.pipeline, times = s.pipeline == 1 ? s.micro_batches : 1;
         const double gathers = s.pipeline > 1 ? 1 : 2;
         const bool apart = s.expert > 1 && share.expert > 0;
         const double weights = (share.dense + (apart ? 0 : share.expert)) / units;
-        Seconds t = times * units * (gathers * run.send(Message::all_gather, 2 * weights, z, per_node) +
-                                     run.send(Message::reduce_scatter, s.gradient_bytes * weights, z, per_node));
+        Seconds t = times * units * (gathers * run.send(Collective::all_gather, 2 * weights, z, per_node) +
+                                     run.send(Collective::reduce_scatter, s.gradient_bytes * weights, z, per_node));
         if (apart && expert_ranks > 1) {
             const double expert = share.expert / units;
-            t += times * units * (gathers * run.send(Message::all_gather, 2 * expert, expert_ranks, 1) +
-                                  run.send(Message::reduce_scatter, s.gradient_bytes * expert, expert_ranks, 1));
+            t += times * units * (gathers * run.send(Collective::all_gather, 2 * expert, expert_ranks, 1) +
+                                  run.send(Collective::reduce_scatter, s.gradient_bytes * expert, expert_ranks, 1));
         }
         return std::max(run.c.hidden * full_speed * t, t - run.c.overlap * s.micro_batches * compute);
     }
     constexpr double reduced_bytes = 2; // Megatron reduces gradients in the training precision
     const auto exchange = [&](double weights, double ranks, double local) {
-        return run.send(Message::reduce_scatter, reduced_bytes * weights, ranks, local) +
-               run.send(Message::all_gather, 2 * weights, ranks, local);
+        return run.send(Collective::reduce_scatter, reduced_bytes * weights, ranks, local) +
+               run.send(Collective::all_gather, 2 * weights, ranks, local);
     };
     Seconds t = exchange(share.dense, z, per_node);
     if (share.expert > 0 && expert_ranks > 1)
@@ -171,7 +176,7 @@ TrainingTime training_time(const TrainingSetup& s, const LanguageModel& model, c
     time.rates = training_rates(s, gpu, c);
     const Run run{.s = s,
                   .m = m,
-                  .fabrics = training_fabrics(s, intra, inter, gpu),
+                  .wires = training_wires(s, intra, inter, gpu),
                   .c = c,
                   .tokens = s.micro_batch * s.sequence / s.context,
                   .node = s.gpus_per_node,

@@ -11,6 +11,7 @@ namespace {
 constexpr std::string_view no_value = "\u2013", endless = "\u221e", minus = "\u2212";
 constexpr double counts_with_prefix = 1e7; ///< rule 5
 constexpr double plain_below = 1e15;       ///< beyond, powers of ten: doubles no longer hold every digit
+constexpr double most_written = 1e300; ///< so that no factor below makes it infinite
 constexpr int most_decimals = 15;
 
 void append(Text& text, std::string_view more)
@@ -94,6 +95,8 @@ void append_number(Text& text, double value, int digits)
         append_decimal(text, value, value > 0 ? decimals_of(value, digits) : 0, Zeros::dropped);
         return;
     }
+    if (std::isinf(value)) // 1e308 in per cent
+        return append(text, endless);
     int exponent = 0;
     for (; value >= 10; value /= 10)
         ++exponent;
@@ -218,7 +221,7 @@ Text format(double value, Unit unit, Language language, int digits)
         append(text, endless);
         return text;
     }
-    append_quantity(text, std::abs(value), unit, language, std::clamp(digits, 1, 9));
+    append_quantity(text, std::min(std::abs(value), most_written), unit, language, std::clamp(digits, 1, 9));
     return text;
 }
 

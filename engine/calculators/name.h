@@ -1,0 +1,39 @@
+#pragma once
+// The texts of the tables: ids, formulas, symbols. The WebAssembly module has no use for them, since fields.js holds the same
+// tables, and they were a quarter of its size: there a Name keeps nothing and a list of names just its length. So no
+// evaluate() or derive() may look at one.
+
+#include <span>
+#include <string_view>
+
+namespace engine {
+
+#ifdef __EMSCRIPTEN__
+
+struct Name {
+    constexpr Name() = default;
+    constexpr Name(const char*) {}
+    constexpr Name(std::string_view) {}
+    constexpr operator std::string_view() const { return {}; }
+};
+
+class Names {
+public:
+    constexpr Names() = default;
+    template<class List>
+    constexpr Names(const List& list) : m_size(list.size()) {}
+    constexpr std::size_t size() const { return m_size; }
+    constexpr bool empty() const { return m_size == 0; }
+
+private:
+    std::size_t m_size = 0;
+};
+
+#else
+
+using Name = std::string_view;
+using Names = std::span<const std::string_view>;
+
+#endif
+
+}

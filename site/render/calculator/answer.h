@@ -1,0 +1,27 @@
+#pragma once
+// The answer of inference-memory as HTML: verdict, bar, key figures, and each output with its derivation.
+
+#include "site/render/website.h"
+#include "site/scenario/scenario.h"
+
+#include <string>
+#include <string_view>
+
+namespace site {
+
+/// The section .answer: verdict, bar, figures, warnings, suggestions. Without figures on the home page.
+enum class AnswerSize { full, small };
+std::string answer_html(const Website&, const Edition&, const Scenario&, const Outcome&, AnswerSize);
+
+/// The section .derivations: every output in a <details>.
+std::string derivations_html(const Website&, const Edition&, const Scenario&, const Outcome&);
+
+/// The value of an output, or absent.
+double output_value(const Scenario&, const Outcome&, std::string_view field);
+/// What it shows: "31.2 GB", "2", a dash.
+std::string output_text(const Edition&, const Scenario&, const Outcome&, std::string_view field);
+
+/// The JSON of the words that the element needs: warnings, errors, units, and for the full page the steps and their terms.
+std::string strings_json(const Website&, const Edition&, const engine::Calculator&, AnswerSize);
+
+}

@@ -1,0 +1,104 @@
+#include "site/render/calculator/calculator_page.h"
+
+#include "site/render/calculator/answer.h"
+#include "site/render/calculator/form.h"
+#include "site/render/citations.h"
+#include "site/render/html.h"
+#include "site/render/pages/term_page.h"
+#include "site/render/shell.h"
+
+#include <array>
+
+namespace site {
+
+namespace {
+
+constexpr std::string_view home_calculator = "inference-memory";
+constexpr std::array<std::string_view, 6> home_fields{"model", "weights", "gpu", "gpus", "context", "concurrency"};
+
+std::string words_or(const Edition& edition, const std::string& key, std::string otherwise)
+{
+    return edition.words->has(key) ? std::string(edition(key)) : std::move(otherwise);
+}
+
+std::string application_json(const Website& website, const Edition& edition, const std::string& title,
+                             const std::string& description, const std::string& url)
+{
+    return R"({"@context":"https://schema.org","@type":"WebApplication","name":)" + json_string(title) +
+           R"(,"description":)" + json_string(description) + R"(,"url":)" + json_string(website.base_url + url) +
+           R"(,"applicationCategory":"DeveloperApplication","operatingSystem":"Any","inLanguage":)" +
+           json_string(edition.language) + "}";
+}
+
+}
+
+std::string calculator_page(const Website& website, const Edition& edition, const engine::Calculator& calculator,
+                            const Page* page)
+{
+    const std::string id(calculator.id);
+    const Scenario scenario = make_scenario(calculator, *website.catalog, {});
+    const Outcome outcome = run(scenario);
+    const std::string title = page ? page->title : words_or(edition, "calculator." + id + ".title", id);
+    const std::string description = page && !page->short_text.empty() ? page->short_text
+                                                                      : words_or(edition, "calculator." + id + ".short", "");
+    Citations citations(website, edition);
+    std::string body, tips;
+    if (page) {
+        const Prose& prose = website.proses[website.index_of(*page)];
+        for (const Reference& reference : page->sources)
+            citations.add(reference.id);
+        for (const std::string& source : prose.sources)
+            citations.add(source);
+        body = prose.html;
+        tips = tooltips(edition, prose);
+    }
+    const std::string tail = "calculators/" + id + "/";
+    const std::vector<Crumb> trail{{title, ""}};
+    std::string main = edition.templates.render(
+        "calculator", {{"crumbs", crumbs(website, edition, trail)},
+                       {"title", escaped(title)},
+                       {"short", escaped(description)},
+                       {"id", id},
+                       {"lang", edition.language},
+                       {"no_engine", website.assets.has_engine ? "" : "true"},
+                       {"form", form_html(website, edition, scenario)},
+                       {"answer", answer_html(website, edition, scenario, outcome, AnswerSize::full)},
+                       {"details", derivations_html(website, edition, scenario, outcome)},
+                       {"strings", strings_json(website, edition, calculator, AnswerSize::full)},
+                       {"body", std::move(body)},
+                       {"sources", citations.items()}});
+    std::vector<std::string> languages;
+    for (const Edition& other : website.editions)
+        languages.push_back(other.language);
+    return shell(website, edition,
+                 {.kind = "calculator",
+                  .title = title,
+                  .description = description,
+                  .url = edition.url(tail),
+                  .section = "calculators",
+                  .languages = std::move(languages),
+                  .url_tail = tail,
+                  .json_ld = {application_json(website, edition, title, description, edition.url(tail)),
+                              breadcrumb_json(website, edition, trail, edition.url(tail))},
+                  .styles = {"calculator.css"}},
+                 std::move(main), std::move(tips));
+}
+
+std::string small_calculator(const Website& website, const Edition& edition)
+{
+    const engine::Calculator* calculator = engine::find_calculator(home_calculator);
+    if (!calculator || !website.catalog)
+        return {};
+    const Scenario scenario = make_scenario(*calculator, *website.catalog, {});
+    const Outcome outcome = run(scenario);
+    return edition.templates.render(
+        "calculator_small", {{"id", std::string(calculator->id)},
+                             {"lang", edition.language},
+                             {"no_engine", website.assets.has_engine ? "" : "true"},
+                             {"action", edition.url("calculators/" + std::string(calculator->id) + "/")},
+                             {"form", small_form_html(website, edition, scenario, home_fields)},
+                             {"answer", answer_html(website, edition, scenario, outcome, AnswerSize::small)},
+                             {"strings", strings_json(website, edition, *calculator, AnswerSize::small)}});
+}
+
+}

@@ -1,0 +1,153 @@
+#include "site/render/catalog/catalog_page.h"
+
+#include "site/render/catalog/spec_table.h"
+#include "site/render/html.h"
+#include "site/render/shell.h"
+#include "site/render/shown_value.h"
+
+#include <algorithm>
+#include <array>
+
+namespace site {
+
+namespace {
+
+using engine::Unit;
+
+std::string upper(std::string_view text)
+{
+    std::string result(text);
+    for (char& c : result)
+        c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    return result;
+}
+
+std::string specs(const Website& website, const Edition& edition, const AcceleratorRow& gpu, Citations& citations)
+{
+    const std::string gib = shown_gib(gpu.spec.memory_bytes, edition);
+    std::string html = spec_row(gpu, "memory_bytes", edition("gpu.spec.memory_bytes"), edition, citations,
+                                escaped(edition("gpu.basis." + gpu.memory_basis, {gib})));
+    for (const std::string_view key : {"memory_label_gb", "memory_type", "memory_bandwidth"})
+        html += spec_row(gpu, key, edition("gpu.spec." + std::string(key)), edition, citations);
+    std::string fabric;
+    if (gpu.link) {
+        const LinkRow* link = website.catalog->links.find(gpu.link->fabric);
+        fabric = escaped(edition("gpu.link_meaning", {link ? link->name : gpu.link->fabric}));
+    }
+    for (const std::string_view key : {"link.one_direction", "link.both_directions"})
+        html += spec_row(gpu, key, edition("gpu.spec." + std::string(key)), edition, citations, fabric);
+    for (const std::string_view key : {"tdp", "mig_instances", "form_factor", "pcie", "released"})
+        html += spec_row(gpu, key, edition("gpu.spec." + std::string(key)), edition, citations);
+    return html;
+}
+
+/// One row a number format, dense and sparse apart.
+std::string rates(const Edition& edition, const AcceleratorRow& gpu, Citations& citations)
+{
+    std::vector<std::string> formats;
+    for (const Fact& fact : gpu.facts) {
+        if (!fact.key.starts_with("tflops."))
+            continue;
+        std::string format = fact.key.substr(7, fact.key.rfind('.') - 7);
+        if (std::find(formats.begin(), formats.end(), format) == formats.end())
+            formats.push_back(std::move(format));
+    }
+    std::string html;
+    for (const std::string& format : formats) {
+        const Fact* dense = gpu.find("tflops." + format + ".dense");
+        const Fact* sparse = gpu.find("tflops." + format + ".sparse");
+        const auto value = [&](const Fact* fact) {
+            return fact ? fact_html(*fact, edition) + (fact->unverified ? "<abbr class=\"doubt\" title=\"" +
+                                                           escaped(edition("fact.unverified")) + "\">?</abbr>" : "")
+                        : std::string("–");
+        };
+        html += edition.templates.render("items/rate", {{"format", escaped(upper(format))},
+                                                        {"dense", value(dense)},
+                                                        {"sparse", value(sparse)},
+                                                        {"source", citations.mark((dense ? dense : sparse)->source)}});
+    }
+    return html;
+}
+
+std::string fits(const Website& website, const Edition& edition, const FitTable& table, const AcceleratorRow& gpu)
+{
+    if (!engine::is_present(gpu.spec.memory_bytes))
+        return {};
+    std::vector<const ModelRow*> models;
+    for (const ModelRow& model : website.catalog->models.rows())
+        models.push_back(&model);
+    std::stable_sort(models.begin(), models.end(), [](const ModelRow* a, const ModelRow* b) {
+        return a->number("published_parameters") < b->number("published_parameters");
+    });
+    std::string html;
+    for (const ModelRow* model : models)
+        html += edition.templates.render(
+            "items/fit", {{"url", edition.url("models/" + model->id + "/")},
+                          {"name", escaped(model->name)},
+                          {"size", escaped(shown(model->number("published_parameters"), Unit::parameters, edition))},
+                          {"cells", fit_cells(edition, table, gpu, *model)}});
+    return html;
+}
+
+std::string sidebar(const Website& website, const Edition& edition, const AcceleratorRow& gpu)
+{
+    std::string html;
+    for (const AcceleratorRow& other : website.catalog->accelerators.rows())
+        if (other.vendor == gpu.vendor)
+            html += edition.templates.render("items/sidebar", {{"url", edition.url("gpus/" + other.id + "/")},
+                                                               {"title", escaped(other.name)},
+                                                               {"current", &other == &gpu ? "true" : ""}});
+    return html;
+}
+
+}
+
+std::string gpu_summary(const Edition& edition, const AcceleratorRow& gpu)
+{
+    std::string text = edition("gpu.verdict", {shown(gpu.spec.memory_bytes, Unit::bytes, edition),
+                                               engine::is_present(gpu.spec.memory_bandwidth)
+                                                   ? shown(gpu.spec.memory_bandwidth, Unit::bytes_per_second, edition)
+                                                   : std::string(edition("gpu.not_published"))});
+    if (engine::is_present(gpu.spec.bf16))
+        text += edition("gpu.verdict_bf16", {shown(gpu.spec.bf16 / 1e12, Unit::tflops, edition)});
+    return text.append(edition("gpu.verdict_end"));
+}
+
+std::string gpu_page(const Website& website, const Edition& edition, const FitTable& table, const AcceleratorRow& gpu)
+{
+    Citations citations(website, edition);
+    const std::string tail = "gpus/" + gpu.id + "/";
+    std::string spec_rows = specs(website, edition, gpu, citations);
+    std::string rate_rows = rates(edition, gpu, citations);
+    const std::vector<Crumb> trail{{std::string(edition("nav.gpus")), edition.url("gpus/")}, {gpu.name, ""}};
+    std::string main = edition.templates.render(
+        "gpu", {{"crumbs", crumbs(website, edition, trail)},
+                {"name", escaped(gpu.name)},
+                {"vendor", escaped(gpu.vendor)},
+                {"verdict", escaped(gpu_summary(edition, gpu))},
+                {"also", aliases_html(gpu, edition)},
+                {"calculator_url", edition.url("calculators/inference-memory/?gpu=" + gpu.id)},
+                {"specs", std::move(spec_rows)},
+                {"rates", std::move(rate_rows)},
+                {"fits", fits(website, edition, table, gpu)},
+                {"notes", notes_html(gpu)},
+                {"backlinks", backlink_items(website, edition, gpu.id)},
+                {"sources", citations.items()},
+                {"sidebar", sidebar(website, edition, gpu)}});
+    std::vector<std::string> languages;
+    for (const Edition& other : website.editions)
+        languages.push_back(other.language);
+    return shell(website, edition,
+                 {.kind = "gpu",
+                  .title = gpu.name,
+                  .description = edition("gpu.description", {gpu.name}),
+                  .url = edition.url(tail),
+                  .section = "gpus",
+                  .languages = std::move(languages),
+                  .url_tail = tail,
+                  .json_ld = {breadcrumb_json(website, edition, trail, edition.url(tail))},
+                  .styles = {}},
+                 std::move(main));
+}
+
+}

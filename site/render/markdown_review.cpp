@@ -1,0 +1,126 @@
+// What the source should say otherwise: markup that stayed text, Chinese typography.
+
+#include "site/diagnostics/characters.h"
+#include "site/render/markdown_writer.h"
+
+namespace site::markdown {
+
+namespace {
+
+bool is_letter_or_digit(char32_t c) { return is_ascii_letter(c) || is_ascii_digit(c); }
+
+/// Digits and these go together: 3月, 8号.
+bool binds_to_digits(char32_t c) { return std::u32string_view(U"年月日天号时分秒").find(c) != std::u32string_view::npos; }
+
+char32_t full_width(char32_t c)
+{
+    switch (c) {
+    case ',': return U'，';
+    case '.': return U'。';
+    case ':': return U'：';
+    case ';': return U'；';
+    case '?': return U'？';
+    case '!': return U'！';
+    default: return 0;
+    }
+}
+
+/// Up to `count` characters that end at `at`, of the kind of the last: a Latin word, or Han.
+std::string_view word_before(std::string_view text, std::size_t at, std::size_t count)
+{
+    const bool latin = is_letter_or_digit(character_before(text, at).code);
+    std::size_t begin = at;
+    for (std::size_t i = 0; i < (latin ? 24 : count) && begin > 0; ++i) {
+        const Character c = character_before(text, begin);
+        if (latin ? !is_letter_or_digit(c.code) && c.code != '-' && c.code != '.' : !is_han(c.code))
+            break;
+        begin -= c.size;
+    }
+    return text.substr(begin, at - begin);
+}
+
+std::string_view word_after(std::string_view text, std::size_t at, std::size_t count)
+{
+    const bool latin = is_letter_or_digit(character_at(text, at).code);
+    std::size_t end = at;
+    for (std::size_t i = 0; i < (latin ? 24 : count) && end < text.size(); ++i) {
+        const Character c = character_at(text, end);
+        if (latin ? !is_letter_or_digit(c.code) && c.code != '-' && c.code != '.' : !is_han(c.code))
+            break;
+        end += c.size;
+    }
+    return text.substr(at, end - at);
+}
+
+}
+
+void Writer::review(const Run& run)
+{
+    review_literals(run);
+    if (m_options.typography && m_library.settings.typography && m_page.language.starts_with("zh"))
+        review_typography(run);
+}
+
+/// `**`, `{{` and `[[` that the author meant as markup. Escaped ones are in the source with a backslash.
+void Writer::review_literals(const Run& run)
+{
+    const std::string_view text = run.text;
+    const std::string_view source = m_source.text();
+    const std::size_t last_end = text.rfind("]]"); // One search for all the `[[` before it.
+    for (std::size_t at = 0; at + 1 < text.size(); ++at) {
+        const char c = text[at];
+        if ((c != '*' && c != '{' && c != '[') || text[at + 1] != c)
+            continue;
+        const std::size_t offset = source_offset(run, m_source, at);
+        const bool as_written = offset + 1 < source.size() && source[offset] == c && source[offset + 1] == c &&
+                                (offset == 0 || source[offset - 1] != '\\');
+        const std::size_t run_end = std::min(text.find_first_not_of(c, at), text.size());
+        if (as_written && c == '*')
+            report(Severity::error, "literal-emphasis", m_source.position(offset), {}, static_cast<int>(run_end - at));
+        else if (as_written && c == '{')
+            report(Severity::error, "open-figure", m_source.position(offset), {}, 2);
+        else if (as_written && text.substr(at + 2, 1) != "[" && (last_end == std::string_view::npos || last_end < at))
+            report(Severity::warning, "open-link", m_source.position(offset), {}, 2);
+        at = run_end - 1;
+    }
+}
+
+void Writer::review_typography(const Run& run)
+{
+    const std::string_view text = run.text;
+    char32_t before = 0;
+    for (std::size_t i = 0; i < text.size();) {
+        const Character c = character_at(text, i);
+        const std::size_t next = i + c.size;
+        const bool han_latin = is_han(before) && is_letter_or_digit(c.code) && !(is_ascii_digit(c.code) && binds_to_digits(before));
+        const bool latin_han = is_letter_or_digit(before) && is_han(c.code) && !(is_ascii_digit(before) && binds_to_digits(c.code));
+        if (han_latin || latin_han) {
+            const std::size_t left = source_offset(run, m_source, i - character_before(text, i).size);
+            const std::size_t right = source_offset(run, m_source, i);
+            if (left + character_before(text, i).size == right) { // no markup between them
+                const std::string_view first = word_before(text, i, 2), second = word_after(text, i, 2);
+                const Position where = m_source.position(right);
+                report(Severity::warning, "han-latin-space", where,
+                       {std::string(first) + " " + std::string(second), std::string(first) + std::string(second)});
+                m_out.fixes.push_back({where, 0, " ", "han-latin-space"});
+            }
+        } else if (is_han(before) && full_width(c.code) != 0) {
+            const char32_t after = next < text.size() ? character_at(text, next).code : 0;
+            const bool spaced = after == ' ' && next + 1 < text.size() && is_han(character_at(text, next + 1).code);
+            if (after == 0 || is_han(after) || spaced) {
+                const std::size_t offset = source_offset(run, m_source, i);
+                if (m_source.text().substr(offset, 1) == text.substr(i, 1)) {
+                    const Position where = m_source.position(offset);
+                    std::string wide;
+                    append_character(wide, full_width(c.code));
+                    report(Severity::warning, "half-width-punctuation", where, {std::string(text.substr(i, 1)), wide});
+                    m_out.fixes.push_back({where, spaced && m_source.text().substr(offset + 1, 1) == " " ? 2 : 1, wide, "half-width-punctuation"});
+                }
+            }
+        }
+        before = c.code;
+        i = next;
+    }
+}
+
+}

@@ -1,0 +1,152 @@
+#include "site/render/pages/plan.h"
+
+#include "engine/calculators/calculator.h"
+#include "site/render/calculator/calculator_page.h"
+#include "site/render/catalog/catalog_page.h"
+#include "site/render/pages/glossary_page.h"
+#include "site/render/pages/home_page.h"
+#include "site/render/pages/term_page.h"
+
+#include <functional>
+
+namespace site {
+
+namespace {
+
+class Planner {
+public:
+    Planner(const Website& website, const FitTable* fits) : m_website(website), m_fits(fits) {}
+
+    std::vector<PlannedPage> plan()
+    {
+        for (const Edition& edition : m_website.editions) {
+            plan_home(edition);
+            plan_glossary(edition);
+            plan_written(edition);
+            if (m_website.catalog)
+                plan_catalog(edition);
+        }
+        return std::move(m_pages);
+    }
+
+private:
+    PlannedPage& add(const Edition& edition, const std::string& tail, std::string kind, std::string_view title,
+                     std::string_view short_text, std::function<std::string()> render)
+    {
+        PlannedPage page;
+        page.url = edition.url(tail);
+        page.path = page.url.substr(1) + "index.html";
+        page.language = edition.language;
+        page.kind = std::move(kind);
+        page.title = title;
+        page.short_text = short_text;
+        page.languages = m_all_languages;
+        page.url_tail = tail;
+        page.render = std::move(render);
+        return m_pages.emplace_back(std::move(page));
+    }
+
+    void plan_home(const Edition& edition)
+    {
+        const auto render = [&website = m_website, &edition] { return home_page(website, edition); };
+        add(edition, "", "index", edition("site.name"), edition("site.description"), render);
+        if (&edition != &m_website.editions.front())
+            return;
+        PlannedPage& root = add(edition, "", "index", edition("site.name"), edition("site.description"), render);
+        root.path = "index.html"; // Its canonical address is /zh/.
+        root.listed = false;
+        PlannedPage& missing = add(edition, "", "index", edition("missing.title"), {},
+                                   [&website = m_website, &edition] { return not_found_page(website, edition); });
+        missing.path = "404.html";
+        missing.listed = false;
+    }
+
+    void plan_glossary(const Edition& edition)
+    {
+        if (edition.by_name.empty())
+            return;
+        add(edition, "glossary/", "index", edition("glossary.title"), {},
+            [&website = m_website, &edition] { return glossary_page(website, edition, GlossaryOrder::name); });
+        if (!has_title_order(edition))
+            return;
+        PlannedPage& page = add(edition, "glossary/pinyin/", "index", edition("glossary.by_title"), {},
+                                [&website = m_website, &edition] { return glossary_page(website, edition, GlossaryOrder::title); });
+        page.languages.clear();
+        for (const Edition& other : m_website.editions)
+            if (has_title_order(other))
+                page.languages.push_back(other.language);
+    }
+
+    void plan_written(const Edition& edition)
+    {
+        for (const Page& page : m_website.library.pages) {
+            const bool special = page.kind == PageKind::calculator || page.kind == PageKind::compare || page.id == home_page_id;
+            if (page.language != edition.language || special)
+                continue;
+            const bool term = page.kind == PageKind::term;
+            const auto render = [&website = m_website, &edition, &page, term] {
+                return term ? term_page(website, edition, page) : written_page(website, edition, page);
+            };
+            PlannedPage& planned = add(edition, page.url.substr(edition.language.size() + 2),
+                                       term ? "term" : page.kind == PageKind::guide ? "guide" : "page", page.title,
+                                       page.short_text, render);
+            planned.updated = page.updated;
+            planned.languages = languages_of(m_website, page.id);
+        }
+    }
+
+    void plan_catalog(const Edition& edition)
+    {
+        const Catalog& catalog = *m_website.catalog;
+        add(edition, "gpus/", "index", edition("gpu.index_title"), {},
+            [&website = m_website, &edition] { return gpu_index_page(website, edition); });
+        for (const AcceleratorRow& row : catalog.accelerators.rows())
+            add(edition, "gpus/" + row.id + "/", "gpu", row.name, gpu_summary(edition, row),
+                [&website = m_website, fits = m_fits, &edition, &row] { return gpu_page(website, edition, *fits, row); });
+        add(edition, "models/", "index", edition("model.index_title"), {},
+            [&website = m_website, &edition] { return model_index_page(website, edition); });
+        for (const ModelRow& row : catalog.models.rows())
+            add(edition, "models/" + row.id + "/", "model", row.name, model_summary(catalog, edition, row),
+                [&website = m_website, fits = m_fits, &edition, &row] { return model_page(website, edition, *fits, row); });
+        plan_calculators(edition);
+    }
+
+    void plan_calculators(const Edition& edition)
+    {
+        for (const engine::Calculator& calculator : engine::calculators()) {
+            if (calculator.id != "inference-memory") // The answer of the others has no page yet.
+                continue;
+            const Page* written = nullptr;
+            for (const Page* page : m_website.pages(edition.language, PageKind::calculator))
+                if (page->calculator.id == calculator.id)
+                    written = page;
+            const std::string id(calculator.id);
+            const std::string key = "calculator." + id + ".title";
+            add(edition, "calculators/" + id + "/", "calculator", written ? std::string_view(written->title) : edition(key),
+                written ? std::string_view(written->short_text) : std::string_view{},
+                [&website = m_website, &edition, &calculator, written] { return calculator_page(website, edition, calculator, written); });
+        }
+    }
+
+    static std::vector<std::string> all_languages(const Website& website)
+    {
+        std::vector<std::string> result;
+        for (const Edition& edition : website.editions)
+            result.push_back(edition.language);
+        return result;
+    }
+
+    const Website& m_website;
+    const FitTable* m_fits;
+    std::vector<std::string> m_all_languages = all_languages(m_website);
+    std::vector<PlannedPage> m_pages;
+};
+
+}
+
+std::vector<PlannedPage> plan_pages(const Website& website, const FitTable* fits)
+{
+    return Planner(website, fits).plan();
+}
+
+}

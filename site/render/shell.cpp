@@ -1,0 +1,157 @@
+#include "site/render/shell.h"
+
+#include "site/render/html.h"
+
+namespace site {
+
+namespace {
+
+constexpr std::string_view first_calculator = "inference-memory";
+
+/// og:locale wants a territory.
+std::string_view locale(std::string_view language)
+{
+    if (language == "zh")
+        return "zh_CN";
+    if (language == "en")
+        return "en_US";
+    return language;
+}
+
+void meta(std::string& html, std::string_view attribute, std::string_view name, std::string_view content)
+{
+    html.append("<meta ").append(attribute).append("=\"").append(name).append("\" content=\"");
+    append_escaped(html, content);
+    html += "\">\n";
+}
+
+std::string head_html(const Website& website, const Edition& edition, const Head& head)
+{
+    std::string html;
+    html.reserve(2048);
+    if (!head.description.empty())
+        meta(html, "name", "description", head.description);
+    if (!head.index)
+        meta(html, "name", "robots", "noindex");
+    html.append("<link rel=\"canonical\" href=\"").append(escaped(website.base_url + head.url)).append("\">\n");
+    if (head.languages.size() > 1) { // Alternates of what exists, never of what would be a copy.
+        for (const std::string& language : head.languages)
+            html.append("<link rel=\"alternate\" hreflang=\"").append(language).append("\" href=\"")
+                .append(escaped(website.base_url + "/" + language + "/" + head.url_tail)).append("\">\n");
+        html.append("<link rel=\"alternate\" hreflang=\"x-default\" href=\"")
+            .append(escaped(website.base_url + "/" + head.languages.front() + "/" + head.url_tail)).append("\">\n");
+    }
+    meta(html, "property", "og:title", head.title);
+    meta(html, "property", "og:type", head.kind == "term" || head.kind == "page" ? "article" : "website");
+    meta(html, "property", "og:url", website.base_url + head.url);
+    meta(html, "property", "og:site_name", edition("site.name"));
+    meta(html, "property", "og:locale", locale(edition.language));
+    if (!head.description.empty())
+        meta(html, "property", "og:description", head.description);
+    for (const std::string& object : head.json_ld)
+        html.append("<script type=\"application/ld+json\">").append(object).append("</script>\n");
+    return html;
+}
+
+std::string nav_item(const Edition& edition, std::string_view url, std::string_view text, bool current)
+{
+    return edition.templates.render(
+        "items/nav", {{"url", escaped(url)}, {"text", escaped(text)}, {"current", current ? "true" : ""}});
+}
+
+/// settings.nav lists sections and page ids; without it, what the site has.
+std::string navigation(const Website& website, const Edition& edition, const Head& head)
+{
+    std::vector<std::string> entries = website.library.settings.nav;
+    if (entries.empty())
+        entries = website.catalog ? std::vector<std::string>{"glossary", "gpus", "models", "calculators"}
+                                  : std::vector<std::string>{"glossary"};
+    std::string html;
+    for (const std::string& entry : entries) {
+        if (entry == "calculators") {
+            html += nav_item(edition, edition.url("calculators/" + std::string(first_calculator) + "/"),
+                             edition("nav.calculators"), head.section == entry);
+        } else if (entry == "glossary" || entry == "gpus" || entry == "models") {
+            html += nav_item(edition, edition.url(entry + "/"), edition("nav." + entry), head.section == entry);
+        } else if (const Page* page = website.library.find_or_default(edition.language, entry)) {
+            html += nav_item(edition, page->url, page->title, head.url == page->url);
+        }
+    }
+    return html;
+}
+
+std::string language_switch(const Website& website, const Edition& edition, const Head& head)
+{
+    std::string html;
+    for (const Edition& other : website.editions) {
+        if (other.language == edition.language)
+            continue;
+        bool here = false;
+        for (const std::string& language : head.languages)
+            here = here || language == other.language;
+        const std::string key = "language." + other.language;
+        html += edition.templates.render(
+            "items/language", {{"url", escaped(other.url(here ? head.url_tail : ""))},
+                               {"lang", other.language},
+                               {"text", escaped(edition.words->has(key) ? edition(key) : other.language)}});
+    }
+    return html;
+}
+
+}
+
+std::string shell(const Website& website, const Edition& edition, const Head& head, std::string main,
+                  std::string popovers)
+{
+    std::string styles;
+    const auto add_style = [&](std::string_view name) {
+        if (const std::string_view url = website.assets.url(name); !url.empty())
+            styles.append("<link rel=\"stylesheet\" href=\"").append(url).append("\">\n");
+    };
+    add_style("site.css");
+    for (const std::string& name : head.styles)
+        add_style(name);
+    if (const std::string_view url = website.assets.url("print.css"); !url.empty())
+        styles.append("<link rel=\"stylesheet\" media=\"print\" href=\"").append(url).append("\">\n");
+    const std::string_view brand = edition("site.brand");
+    std::string title = head.title;
+    if (title != brand)
+        title.append(edition("site.section_separator")).append(brand);
+    return edition.templates.render(
+        "layout", {{"lang", edition.language == "zh" ? "zh-CN" : edition.language},
+                   {"kind", head.kind},
+                   {"title", escaped(title)},
+                   {"head", head_html(website, edition, head)},
+                   {"styles", std::move(styles)},
+                   {"icon", std::string(website.assets.url("favicon.svg"))},
+                   {"script", head.script ? std::string(website.assets.url("main.js")) : std::string()},
+                   {"brand_url", edition.url("")},
+                   {"brand", escaped(brand)},
+                   {"nav", navigation(website, edition, head)},
+                   {"languages", language_switch(website, edition, head)},
+                   {"feed_url", edition.url("feed.xml")},
+                   {"glossary_url", edition.url("glossary/")},
+                   {"data", website.catalog ? "/data/index.json" : ""},
+                   {"main", std::move(main)},
+                   {"popovers", std::move(popovers)}});
+}
+
+std::string breadcrumb_json(const Website& website, const Edition& edition, std::span<const Crumb> crumbs,
+                            std::string_view url)
+{
+    std::string json = R"({"@context":"https://schema.org","@type":"BreadcrumbList","itemListElement":[)";
+    int position = 0;
+    const auto add = [&](std::string_view name, std::string_view address) {
+        ++position;
+        json.append(position > 1 ? "," : "")
+            .append(R"({"@type":"ListItem","position":)").append(std::to_string(position))
+            .append(R"(,"name":)").append(json_string(name))
+            .append(R"(,"item":)").append(json_string(website.base_url + std::string(address))).append("}");
+    };
+    add(edition("nav.home"), edition.url(""));
+    for (const Crumb& crumb : crumbs)
+        add(crumb.text, crumb.url.empty() ? url : std::string_view(crumb.url));
+    return json + "]}";
+}
+
+}

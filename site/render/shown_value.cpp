@@ -1,0 +1,54 @@
+#include "site/render/shown_value.h"
+
+#include "engine/units/format.h"
+#include "site/render/html.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace site {
+
+namespace {
+
+engine::Language language_of(const Edition& edition)
+{
+    return edition.language == "zh" ? engine::Language::zh : engine::Language::en;
+}
+
+}
+
+std::string shown(double value, engine::Unit unit, const Edition& edition, int digits)
+{
+    std::string text(engine::format(value, unit, language_of(edition), digits).view());
+    if (engine::is_word_unit(unit) && engine::is_present(value))
+        text.append(" ").append(edition("unit." + std::string(engine::unit_ids[static_cast<std::size_t>(unit)])));
+    return text;
+}
+
+std::string shown_gib(double bytes, const Edition& edition, int digits)
+{
+    return shown(bytes, engine::Unit::bytes_binary, edition, digits);
+}
+
+std::string fixed_number(double value, int decimals)
+{
+    if (!engine::is_present(value))
+        return "–";
+    std::array<char, 64> buffer{};
+    const auto end =
+        std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, decimals).ptr;
+    std::string text(buffer.data(), end);
+    for (std::size_t at = std::min(text.find('.'), text.size()); at > 3; at -= 3)
+        text.insert(at - 3, ",");
+    return text;
+}
+
+std::string fact_html(const Fact& fact, const Edition& edition)
+{
+    if (const auto* text = std::get_if<std::string>(&fact.value))
+        return escaped(*text);
+    return escaped(shown(fact.number(), fact.unit, edition, 4));
+}
+
+}

@@ -1,0 +1,130 @@
+#include "site/render/strings.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <fstream>
+
+namespace site {
+
+namespace fs = std::filesystem;
+
+std::string fill(std::string_view text, std::span<const std::string_view> arguments)
+{
+    std::string result;
+    result.reserve(text.size() + 16);
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '{' && i + 2 < text.size() && text[i + 2] == '}' && text[i + 1] >= '0' && text[i + 1] <= '9') {
+            const auto index = static_cast<std::size_t>(text[i + 1] - '0');
+            if (index < arguments.size())
+                result += arguments[index];
+            i += 2;
+        } else {
+            result += text[i];
+        }
+    }
+    return result;
+}
+
+std::string_view Words::operator()(std::string_view key) const
+{
+    if (const auto found = m_texts.find(key); found != m_texts.end())
+        return found->second;
+    const std::scoped_lock lock(m_mutex);
+    return *m_missing.emplace(key).first;
+}
+
+std::string Words::operator()(std::string_view key, std::initializer_list<std::string_view> arguments) const
+{
+    return fill((*this)(key), std::span(arguments.begin(), arguments.size()));
+}
+
+std::vector<std::string> Words::missing() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return {m_missing.begin(), m_missing.end()};
+}
+
+const Words& Strings::words(std::string_view language) const
+{
+    for (const auto& words : m_languages)
+        if (words->language() == language)
+            return *words;
+    return *m_languages.front();
+}
+
+Diagnostics Strings::missing() const
+{
+    Diagnostics result;
+    for (const auto& words : m_languages)
+        for (std::string& key : words->missing())
+            result.push_back({.code = "missing-string",
+                              .file = "assets/strings/" + words->language() + ".json",
+                              .where = {},
+                              .arguments = {std::move(key), words->language()}});
+    return result;
+}
+
+Diagnostics Strings::incomplete() const
+{
+    std::set<std::string_view> keys;
+    for (const auto& words : m_languages)
+        for (const auto& [key, text] : words->m_texts)
+            keys.insert(key);
+    Diagnostics result;
+    for (const auto& words : m_languages)
+        for (const std::string_view key : keys)
+            if (!words->has(key))
+                result.push_back({.code = "missing-string",
+                                  .file = "assets/strings/" + words->language() + ".json",
+                                  .where = {},
+                                  .arguments = {std::string(key), words->language()}});
+    return result;
+}
+
+void Strings::read(std::string_view language, const fs::path& file, Diagnostics& diagnostics)
+{
+    auto found = std::find_if(m_languages.begin(), m_languages.end(),
+                              [&](const auto& words) { return words->language() == language; });
+    if (found == m_languages.end())
+        found = m_languages.insert(m_languages.end(), std::make_unique<Words>(std::string(language)));
+    std::ifstream stream(file, std::ios::binary);
+    const nlohmann::json object = nlohmann::json::parse(stream, nullptr, false);
+    if (!object.is_object()) {
+        diagnostics.push_back({.code = "strings-unreadable", .file = file.string(), .where = {}, .arguments = {}});
+        return;
+    }
+    for (const auto& [key, text] : object.items()) {
+        if (text.is_string())
+            (*found)->m_texts.insert_or_assign(key, text.get<std::string>());
+        else
+            diagnostics.push_back(
+                {.code = "strings-unreadable", .file = file.string(), .where = {}, .arguments = {key}});
+    }
+}
+
+Strings load_strings(std::span<const fs::path> folders, std::span<const std::string> languages,
+                     Diagnostics& diagnostics)
+{
+    Strings strings;
+    for (const fs::path& folder : folders) {
+        for (const std::string& language : languages) {
+            const fs::path whole = folder / "strings" / (language + ".json");
+            if (fs::exists(whole))
+                strings.read(language, whole, diagnostics);
+            std::vector<fs::path> parts;
+            std::error_code ignored;
+            for (const auto& entry : fs::directory_iterator(folder / "strings" / "parts", ignored))
+                if (entry.path().filename().string().ends_with("." + language + ".json"))
+                    parts.push_back(entry.path());
+            std::sort(parts.begin(), parts.end());
+            for (const fs::path& part : parts)
+                strings.read(language, part, diagnostics);
+        }
+    }
+    Diagnostics incomplete = strings.incomplete();
+    diagnostics.insert(diagnostics.end(), incomplete.begin(), incomplete.end());
+    return strings;
+}
+
+}

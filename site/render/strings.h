@@ -1,0 +1,72 @@
+#pragma once
+// Every word a reader sees that no author wrote: assets/strings/<lang>.json and assets/strings/parts/*.<lang>.json,
+// flat objects of key -> text. A theme's files of the same paths are read after them and win.
+//
+//     Strings strings = load_strings({assets, theme}, {"zh", "en"}, diagnostics);
+//     const Words& words = strings.words("zh");
+//     words("page.updated");                         // "更新于"
+//     words("glossary.count", {"54"});               // fills {0}
+//
+// A key that one language has and another lacks is an error at loading; a key that the program asks for and no language
+// has is remembered and becomes one when the build ends (Strings::missing).
+
+#include "site/diagnostics/diagnostic.h"
+
+#include <filesystem>
+#include <initializer_list>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace site {
+
+class Words {
+public:
+    explicit Words(std::string language) : m_language(std::move(language)) {}
+
+    const std::string& language() const { return m_language; }
+    bool has(std::string_view key) const { return m_texts.contains(key); }
+    /// The text, or the key itself when there is none.
+    std::string_view operator()(std::string_view key) const;
+    /// The text with {0}, {1} ... replaced.
+    std::string operator()(std::string_view key, std::initializer_list<std::string_view> arguments) const;
+    /// The keys asked for in vain so far, sorted.
+    std::vector<std::string> missing() const;
+
+private:
+    friend class Strings;
+    std::string m_language;
+    std::map<std::string, std::string, std::less<>> m_texts;
+    mutable std::mutex m_mutex;                       ///< pages render on several threads
+    mutable std::set<std::string, std::less<>> m_missing;
+};
+
+class Strings {
+public:
+    /// The words of this language; of the first one when the site has no such language.
+    const Words& words(std::string_view language) const;
+    /// One error `missing-string` for each key that was asked for and is nowhere.
+    Diagnostics missing() const;
+
+    /// Reads one file into `language`. Its errors: `strings-unreadable`.
+    void read(std::string_view language, const std::filesystem::path& file, Diagnostics&);
+    /// One error `missing-string` for each key that another language has.
+    Diagnostics incomplete() const;
+
+private:
+    std::vector<std::unique_ptr<Words>> m_languages;
+};
+
+/// Reads `strings/<lang>.json`, then `strings/parts/*.<lang>.json` in order of name, of each folder in turn.
+Strings load_strings(std::span<const std::filesystem::path> folders, std::span<const std::string> languages,
+                     Diagnostics&);
+
+/// `text` with {0}, {1} ... replaced by the arguments.
+std::string fill(std::string_view text, std::span<const std::string_view> arguments);
+
+}

@@ -1,0 +1,144 @@
+#include "site/render/template.h"
+
+#include "site/render/html.h"
+
+#include <inja/inja.hpp>
+
+#include <fstream>
+#include <map>
+#include <sstream>
+
+namespace site {
+
+namespace fs = std::filesystem;
+
+struct Templates::Parsed {
+    inja::Environment environment;
+    std::map<std::string, inja::Template, std::less<>> templates;
+    std::map<std::string, fs::path, std::less<>> files;
+};
+
+namespace {
+
+std::string read_text(const fs::path& file)
+{
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// Replaces {{ t("key") }} by the words of the key.
+std::string with_words(std::string_view text, const Words& words)
+{
+    constexpr std::string_view open = "{{ t(\"", close = "\") }}";
+    std::string result;
+    result.reserve(text.size());
+    for (;;) {
+        const std::size_t at = text.find(open);
+        const std::size_t end = at == text.npos ? text.npos : text.find(close, at);
+        if (end == text.npos)
+            return result.append(text);
+        result.append(text.substr(0, at));
+        result += escaped(words(text.substr(at + open.size(), end - at - open.size())));
+        text.remove_prefix(end + close.size());
+    }
+}
+
+/// Indentation and lines that hold one statement only are for those who read templates; they leave nothing in our HTML.
+/// (inja's own trim_blocks would also eat the space in `<td{% if wide %} class="wide"{% endif %}>`.)
+std::string without_indentation(std::string_view text)
+{
+    std::string result;
+    result.reserve(text.size());
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        std::string_view line = text.substr(0, end);
+        text.remove_prefix(std::min(end + 1, text.size()));
+        line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+        if (line.empty())
+            continue;
+        result += line;
+        const bool statement = line.starts_with("{%") && line.find("%}") == line.size() - 2;
+        if (!statement)
+            result += '\n';
+    }
+    if (result.ends_with('\n') && !result.ends_with(">\n")) // Items stand inside a line.
+        result.pop_back();
+    return result;
+}
+
+/// The start of a template that is a comment for its authors is not published.
+std::string_view without_heading_comment(std::string_view text)
+{
+    if (text.starts_with("{#"))
+        if (const std::size_t end = text.find("#}"); end != text.npos)
+            text.remove_prefix(end + 2);
+    return text;
+}
+
+Diagnostic problem(std::string code, const fs::path& file, const inja::InjaError& error, int lines_before)
+{
+    return {.code = std::move(code),
+            .file = file.string(),
+            .where = {static_cast<int>(error.location.line) + lines_before, static_cast<int>(error.location.column)},
+            .arguments = {error.message}};
+}
+
+}
+
+Templates::Templates(std::span<const fs::path> folders, const Words& words, Diagnostics& diagnostics)
+    : m_parsed(std::make_unique<Parsed>())
+{
+    for (const fs::path& folder : folders) {
+        std::error_code ignored;
+        for (const auto& entry : fs::recursive_directory_iterator(folder / "templates", ignored))
+            if (entry.path().extension() == ".html")
+                m_parsed->files.insert_or_assign(
+                    entry.path().lexically_relative(folder / "templates").replace_extension().generic_string(),
+                    entry.path());
+    }
+    inja::Environment& environment = m_parsed->environment;
+    environment.set_search_included_templates_in_files(false);
+    const auto parse = [&](const fs::path& file) {
+        const std::string text = read_text(file);
+        return environment.parse(without_indentation(with_words(without_heading_comment(text), words)));
+    };
+    environment.set_include_callback([this, parse](const fs::path&, const std::string& name) {
+        const auto found = m_parsed->files.find(name);
+        if (found == m_parsed->files.end())
+            throw inja::FileError("no template of this name: " + name);
+        return parse(found->second);
+    });
+    for (const auto& [name, file] : m_parsed->files) {
+        try {
+            m_parsed->templates.insert_or_assign(name, parse(file));
+        } catch (const inja::InjaError& error) {
+            diagnostics.push_back(problem("template-syntax", file, error, 0));
+        }
+    }
+    environment.set_include_callback(nullptr); // It refers to `words`; nothing is included after this.
+}
+
+Templates::~Templates() = default;
+Templates::Templates(Templates&&) noexcept = default;
+
+std::string Templates::render(std::string_view name, const Variables& variables) const
+{
+    const auto found = m_parsed->templates.find(name);
+    if (found == m_parsed->templates.end())
+        throw TemplateError({.code = "template-missing",
+                             .file = "assets/templates/" + std::string(name) + ".html",
+                             .where = {},
+                             .arguments = {std::string(name)}});
+    inja::json data = inja::json::object();
+    for (const Variable& variable : variables) // An empty string would be true in {% if %}, null is false.
+        data[std::string(variable.name)] = variable.html.empty() ? inja::json() : inja::json(variable.html);
+    std::ostringstream stream;
+    try {
+        m_parsed->environment.render_to(stream, found->second, data);
+    } catch (const inja::InjaError& error) {
+        throw TemplateError(problem("template-render", m_parsed->files.find(name)->second, error, 0));
+    }
+    return std::move(stream).str();
+}
+
+}

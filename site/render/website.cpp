@@ -1,0 +1,146 @@
+#include "site/render/website.h"
+
+#include "site/render/html.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace site {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t most_backlinks = 12;
+
+std::vector<Listed> listed(const Library& library, const Order& order, std::string_view language, bool by_name)
+{
+    std::vector<Listed> result;
+    for (std::size_t i = 0; i < library.pages.size(); ++i) {
+        const Page& page = library.pages[i];
+        if (page.language != language || page.kind != PageKind::term)
+            continue;
+        const std::string& text = by_name && !page.english.empty() ? page.english : page.title;
+        result.push_back({i, order.letter(text), order.sort_key(text)});
+    }
+    std::sort(result.begin(), result.end(), [](const Listed& a, const Listed& b) {
+        const bool other_a = a.letter == "#", other_b = b.letter == "#";
+        return std::tie(other_a, a.letter, a.key) < std::tie(other_b, b.letter, b.key);
+    });
+    return result;
+}
+
+std::string foreign(const LinkTarget& target, const Edition& edition)
+{
+    return target.language == edition.language ? std::string() : target.language;
+}
+
+void render_items(Edition& edition)
+{
+    for (const LinkTarget& target : edition.matcher->targets()) {
+        if (target.short_text.empty())
+            continue;
+        const std::string title = escaped(target.title), text = escaped(target.short_text);
+        const std::string english = target.page && target.page->english != target.title ? escaped(target.page->english) : "";
+        edition.tooltips.emplace(target.id, edition.templates.render("items/tooltip", {{"id", target.id},
+                                                                                      {"title", title},
+                                                                                      {"english", english},
+                                                                                      {"lang", foreign(target, edition)},
+                                                                                      {"short", text}}));
+        edition.related.emplace(target.id, edition.templates.render("items/related", {{"url", escaped(target.url)},
+                                                                                     {"lang", foreign(target, edition)},
+                                                                                     {"title", title},
+                                                                                     {"short", text}}));
+    }
+}
+
+std::string without_slash(std::string url)
+{
+    while (url.ends_with('/'))
+        url.pop_back();
+    return url;
+}
+
+}
+
+Website::Website(const Library& all, std::span<const Prose> rendered, std::span<const Matcher* const> matchers,
+                 const Catalog* tables, const Strings& strings, std::span<const fs::path> template_folders,
+                 const Assets& shared, Diagnostics& diagnostics)
+    : library(all), proses(rendered), catalog(tables), assets(shared), base_url(without_slash(all.settings.base_url)),
+      backlinks(all, rendered)
+{
+    for (const std::string& language : library.settings.languages) {
+        const bool has_pages = std::any_of(library.pages.begin(), library.pages.end(),
+                                           [&](const Page& page) { return page.language == language; });
+        const auto matcher = std::find_if(matchers.begin(), matchers.end(),
+                                          [&](const Matcher* m) { return m->language() == language; });
+        if (matcher == matchers.end() || (!has_pages && language != library.default_language()))
+            continue;
+        const Words& words = strings.words(language);
+        Edition edition{.language = language,
+                        .words = &words,
+                        .matcher = *matcher,
+                        .templates = Templates(template_folders, words, diagnostics),
+                        .order = Order(language),
+                        .by_name = {},
+                        .by_title = {},
+                        .tooltips = {},
+                        .related = {}};
+        edition.by_name = listed(library, edition.order, language, true);
+        edition.by_title = listed(library, edition.order, language, false);
+        if (!has_errors(diagnostics)) // A broken template would only fail again.
+            render_items(edition);
+        editions.push_back(std::move(edition));
+    }
+}
+
+const Edition& Website::edition(std::string_view language) const
+{
+    for (const Edition& edition : editions)
+        if (edition.language == language)
+            return edition;
+    return editions.front();
+}
+
+std::size_t Website::index_of(const Page& page) const { return static_cast<std::size_t>(&page - library.pages.data()); }
+
+std::vector<const Page*> Website::pages(std::string_view language, PageKind kind) const
+{
+    std::vector<const Page*> result;
+    for (const Page& page : library.pages)
+        if (page.language == language && page.kind == kind)
+            result.push_back(&page);
+    return result;
+}
+
+std::string backlink_items(const Website& website, const Edition& edition, std::string_view id)
+{
+    std::string html;
+    const auto links = website.backlinks.of(edition.language, id);
+    for (const Backlink& link : links.first(std::min(links.size(), most_backlinks))) {
+        const Page& page = website.library.pages[link.page];
+        const Mention& mention = *link.mention;
+        const std::string_view text = mention.sentence;
+        const std::size_t begin = std::min(mention.begin, text.size());
+        const std::size_t end = std::clamp(mention.end, begin, text.size());
+        const std::string sentence = escaped(text.substr(0, begin)) + "<mark>" +
+                                     escaped(text.substr(begin, end - begin)) + "</mark>" + escaped(text.substr(end));
+        html += edition.templates.render("items/backlink", {{"url", escaped(page.url)},
+                                                            {"title", escaped(page.title)},
+                                                            {"sentence", sentence}});
+    }
+    if (links.size() > most_backlinks)
+        html.append("<li>").append(escaped(edition("term.backlinks_more", {std::to_string(links.size() - most_backlinks)})))
+            .append("</li>");
+    return html;
+}
+
+std::string crumbs(const Website&, const Edition& edition, std::span<const Crumb> trail)
+{
+    std::string items = edition.templates.render("items/crumb", {{"url", edition.url("")}, {"text", escaped(edition("nav.home"))}});
+    for (const Crumb& crumb : trail)
+        items += edition.templates.render("items/crumb", {{"url", escaped(crumb.url)}, {"text", escaped(crumb.text)}});
+    return edition.templates.render("crumbs", {{"items", std::move(items)}});
+}
+
+}

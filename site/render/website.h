@@ -1,0 +1,82 @@
+#pragma once
+// Everything a page may read, put together before the first one is rendered and never changed after: pages render on any
+// number of threads.
+//
+//     Website website(library, proses, matchers, catalog, strings, template_folders, assets, diagnostics);
+//     for (PlannedPage& page : plan_pages(website))           // pages.h
+//         publication.put(page.path, page.render());
+
+#include "site/catalog/catalog.h"
+#include "site/link/matcher.h"
+#include "site/model/library.h"
+#include "site/model/prose.h"
+#include "site/render/backlinks.h"
+#include "site/render/order.h"
+#include "site/render/strings.h"
+#include "site/render/template.h"
+#include "site/write/assets.h"
+
+#include <filesystem>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace site {
+
+/// A term where an index lists it.
+struct Listed {
+    std::size_t page = 0;                ///< index into library.pages
+    std::string letter, key;             ///< of the order it is listed in
+};
+
+/// The site in one language.
+struct Edition {
+    std::string language;
+    const Words* words = nullptr;
+    const Matcher* matcher = nullptr;
+    Templates templates;
+    Order order;
+    std::vector<Listed> by_name, by_title;   ///< terms by their English name (zh) or title; terms by title (pinyin)
+    std::unordered_map<std::string, std::string> tooltips, related; ///< id -> items/tooltip, items/related
+
+    std::string_view operator()(std::string_view key) const { return (*words)(key); }
+    std::string operator()(std::string_view key, std::initializer_list<std::string_view> arguments) const
+    {
+        return (*words)(key, arguments);
+    }
+    /// "/zh/" + tail
+    std::string url(std::string_view tail) const { return "/" + language + "/" + std::string(tail); }
+};
+
+struct Website {
+    Website(const Library&, std::span<const Prose>, std::span<const Matcher* const>, const Catalog* catalog,
+            const Strings&, std::span<const std::filesystem::path> template_folders, const Assets&, Diagnostics&);
+
+    const Library& library;
+    std::span<const Prose> proses;       ///< of library.pages
+    const Catalog* catalog;              ///< null: the site has no data, hence no GPU, model or calculator pages
+    const Assets& assets;
+    std::string base_url;                ///< without a slash at its end
+    Backlinks backlinks;
+    std::vector<Edition> editions;       ///< of the languages that have pages; the default language first
+
+    const Edition& edition(std::string_view language) const;
+    /// The page's index in library.pages.
+    std::size_t index_of(const Page&) const;
+    /// What the pages of this language may show: drafts are not loaded, so all of them.
+    std::vector<const Page*> pages(std::string_view language, PageKind) const;
+};
+
+/// `<dd>`-free list items shared by several page kinds:
+/// the pages that link to `id`, at most 12 and a count of the rest;
+std::string backlink_items(const Website&, const Edition&, std::string_view id);
+/// breadcrumbs: home, then (text, url) pairs, the last without url.
+struct Crumb {
+    std::string text, url;
+};
+std::string crumbs(const Website&, const Edition&, std::span<const Crumb>);
+
+}

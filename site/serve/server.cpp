@@ -1,0 +1,176 @@
+#include "site/serve/server.h"
+
+#include "site/render/feeds/server_files.h"
+#include "site/render/html.h"
+#include "site/serve/live_reload.h"
+#include "site/serve/media_type.h"
+
+#include <httplib.h>
+
+#include <condition_variable>
+#include <filesystem>
+#include <fstream>
+#include <mutex>
+
+namespace site {
+
+namespace fs = std::filesystem;
+
+struct Server::State {
+    ServerOptions options;
+    httplib::Server http;
+    int port = 0;
+    std::mutex mutex;
+    std::condition_variable changed;
+    unsigned generation = 0;             ///< builds published since the start
+    std::string errors;                  ///< of the last build
+    unsigned errors_generation = 0;
+    bool stopping = false;
+};
+
+namespace {
+
+std::string read_bytes(const fs::path& file)
+{
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// The file for a URL path, or an empty path. Never outside the folder.
+fs::path file_of(const fs::path& folder, const std::string& url)
+{
+    fs::path relative = fs::path(url).lexically_relative("/").lexically_normal();
+    if (url.find('\0') != std::string::npos || relative.empty() || *relative.begin() == "..")
+        return {};
+    fs::path file = folder / relative;
+    std::error_code ignored;
+    if (fs::is_directory(file, ignored))
+        file = url.ends_with('/') ? file / "index.html" : fs::path{};
+    return fs::is_regular_file(file, ignored) ? file : fs::path{};
+}
+
+void add_published_headers(const std::string& url, httplib::Response& response)
+{
+    response.set_header("Content-Security-Policy", std::string(content_security_policy));
+    response.set_header("X-Content-Type-Options", "nosniff");
+    response.set_header("Referrer-Policy", "strict-origin-when-cross-origin");
+    response.set_header("Cache-Control", url.starts_with("/assets/") ? "public, max-age=31536000, immutable"
+                                                                     : "public, max-age=300");
+    if (url.starts_with("/assets/") || url.starts_with("/data/"))
+        response.set_header("Access-Control-Allow-Origin", "*");
+}
+
+}
+
+Server::Server(ServerOptions options) : m_state(std::make_unique<State>())
+{
+    m_state->options = std::move(options);
+    State& state = *m_state;
+    state.http.new_task_queue = [] { return new httplib::ThreadPool(32); }; // An open page holds one for its events.
+    state.http.Get(std::string(live_reload_script_path), [](const httplib::Request&, httplib::Response& response) {
+        response.set_content(std::string(live_reload_script()), "text/javascript; charset=utf-8");
+    });
+    state.http.Get(std::string(live_reload_events_path), [&state](const httplib::Request&, httplib::Response& response) {
+        unsigned seen = 0, seen_errors = 0;
+        {
+            const std::scoped_lock lock(state.mutex);
+            seen = state.generation;
+            seen_errors = state.errors.empty() ? state.errors_generation : state.errors_generation - 1;
+        }
+        response.set_header("Cache-Control", "no-store");
+        response.set_chunked_content_provider(
+            "text/event-stream", [&state, seen, seen_errors](std::size_t, httplib::DataSink& sink) mutable {
+                std::string event = ": alive\n\n";
+                {
+                    std::unique_lock lock(state.mutex);
+                    state.changed.wait_for(lock, std::chrono::seconds(2), [&] {
+                        return state.stopping || state.generation != seen || state.errors_generation != seen_errors;
+                    });
+                    if (state.stopping)
+                        return false;
+                    if (state.errors_generation != seen_errors) {
+                        seen_errors = state.errors_generation;
+                        event = "event: errors\ndata: " + json_string(state.errors) + "\n\n";
+                    } else if (state.generation != seen) {
+                        seen = state.generation;
+                        event = "event: reload\ndata: 1\n\n";
+                    }
+                }
+                return sink.write(event.data(), event.size());
+            });
+    });
+    state.http.Get(".*", [&state](const httplib::Request& request, httplib::Response& response) {
+        const fs::path folder = state.options.folder;
+        fs::path file = file_of(folder, request.path);
+        if (file.empty() && !request.path.ends_with('/') && !file_of(folder, request.path + "/").empty()) {
+            response.set_redirect(request.path + "/", 301);
+            return;
+        }
+        response.status = file.empty() ? 404 : 200;
+        if (file.empty())
+            file = folder / "404.html";
+        const std::string type(media_type(file.string()));
+        if (state.options.published_headers) {
+            add_published_headers(request.path, response);
+            if (request.get_header_value("Accept-Encoding").find("br") != std::string::npos &&
+                fs::exists(file.string() + ".br")) {
+                file += ".br";
+                response.set_header("Content-Encoding", "br");
+            }
+        } else {
+            response.set_header("Cache-Control", "no-store");
+        }
+        std::string bytes = read_bytes(file);
+        if (state.options.live_reload && type.starts_with("text/html"))
+            bytes = with_live_reload(bytes);
+        response.set_content(std::move(bytes), type);
+    });
+}
+
+Server::~Server() { stop(); }
+
+bool Server::bind()
+{
+    if (m_state->options.port == 0) {
+        m_state->port = m_state->http.bind_to_any_port("127.0.0.1");
+        return m_state->port > 0;
+    }
+    m_state->port = m_state->options.port;
+    return m_state->http.bind_to_port("127.0.0.1", m_state->port);
+}
+
+int Server::port() const { return m_state->port; }
+void Server::run() { m_state->http.listen_after_bind(); }
+
+void Server::stop()
+{
+    {
+        const std::scoped_lock lock(m_state->mutex);
+        m_state->stopping = true;
+    }
+    m_state->changed.notify_all();
+    m_state->http.stop();
+}
+
+void Server::reload()
+{
+    {
+        const std::scoped_lock lock(m_state->mutex);
+        ++m_state->generation;
+    }
+    m_state->changed.notify_all();
+}
+
+void Server::show_errors(std::string text)
+{
+    {
+        const std::scoped_lock lock(m_state->mutex);
+        if (text == m_state->errors)
+            return;
+        m_state->errors = std::move(text);
+        ++m_state->errors_generation;
+    }
+    m_state->changed.notify_all();
+}
+
+}

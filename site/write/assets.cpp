@@ -1,0 +1,111 @@
+#include "site/write/assets.h"
+
+#include "site/write/content_hash.h"
+#include "site/write/publication.h"
+
+#include <fstream>
+
+namespace site {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string read_bytes(const fs::path& file)
+{
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+using Files = std::map<std::string, std::string>;
+
+/// The files below `folder` with one of these endings, by relative path.
+void collect(const fs::path& folder, std::initializer_list<std::string_view> endings, Files& files)
+{
+    std::error_code ignored;
+    for (const auto& entry : fs::recursive_directory_iterator(folder, ignored)) {
+        if (!entry.is_regular_file())
+            continue;
+        const std::string path = entry.path().lexically_relative(folder).generic_string();
+        for (const std::string_view ending : endings)
+            if (path.ends_with(ending))
+                files.insert_or_assign(path, read_bytes(entry.path()));
+    }
+}
+
+/// "site.css" -> "site.<hash>.css"
+std::string hashed_name(const std::string& name, const std::string& bytes)
+{
+    const std::size_t dot = name.rfind('.');
+    return name.substr(0, dot) + "." + content_hash(bytes) + name.substr(dot);
+}
+
+/// Comments and indentation are for those who read the sources.
+std::string without_css_comments(std::string_view css)
+{
+    std::string result;
+    result.reserve(css.size());
+    bool at_start = true;
+    for (std::size_t i = 0; i < css.size(); ++i) {
+        if (css.substr(i).starts_with("/*")) {
+            i = css.find("*/", i) + 1;
+            continue;
+        }
+        if (at_start && (css[i] == ' ' || css[i] == '\n'))
+            continue;
+        at_start = css[i] == '\n';
+        result += css[i];
+    }
+    return result;
+}
+
+}
+
+std::string_view Assets::url(std::string_view name) const
+{
+    const auto found = urls.find(name);
+    return found == urls.end() ? std::string_view{} : std::string_view(found->second);
+}
+
+Assets load_assets(std::span<const fs::path> folders, const fs::path& scripts, const fs::path& built,
+                   const Files& more_css)
+{
+    Assets assets;
+    Files css = more_css, icons, modules;
+    for (const fs::path& folder : folders) {
+        collect(folder / "css", {".css"}, css);
+        collect(folder / "icons", {".svg", ".png", ".ico", ".webmanifest"}, icons);
+    }
+    for (const auto& [name, text] : css) {
+        const std::string bytes = without_css_comments(text);
+        const std::string path = "assets/" + hashed_name(name, bytes);
+        assets.urls[name] = "/" + path;
+        assets.files[path] = bytes;
+    }
+    for (const auto& [name, bytes] : icons) {
+        assets.urls[name] = "/icons/" + name;
+        assets.files["icons/" + name] = bytes;
+    }
+    collect(scripts, {".js"}, modules);
+    for (const std::string_view name : {"fields.js", "calculators.wasm"})
+        if (fs::exists(built / name))
+            modules.insert_or_assign(std::string(name), read_bytes(built / name));
+    assets.has_engine = modules.contains("calculators.wasm") && modules.contains("fields.js");
+    std::string all;
+    for (const auto& [name, bytes] : modules)
+        all.append(name).append(1, '\0').append(bytes);
+    const std::string folder = "assets/" + content_hash(all) + "/";
+    for (auto& [name, bytes] : modules) {
+        assets.urls[name] = "/" + folder + name;
+        assets.files[folder + name] = std::move(bytes);
+    }
+    return assets;
+}
+
+void publish_assets(const Assets& assets, Publication& publication)
+{
+    for (const auto& [path, bytes] : assets.files)
+        publication.put(path, bytes);
+}
+
+}

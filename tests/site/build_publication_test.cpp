@@ -1,0 +1,166 @@
+#include "site/write/publication.h"
+
+#include "site/write/assets.h"
+#include "site/write/compressed.h"
+#include "site/write/content_hash.h"
+#include "tests/site/build_folder.h"
+
+#include <brotli/decode.h>
+#include <catch2/catch_test_macros.hpp>
+
+#include <thread>
+
+using namespace build_test;
+using site::Publication;
+
+TEST_CASE("nothing is seen before publish, everything after")
+{
+    const Folder folder;
+    const fs::path out = folder.path() / "dist";
+    Publication publication(out);
+    publication.put("zh/index.html", "one");
+    publication.put("a/b/c.txt", "deep");
+    REQUIRE_FALSE(fs::exists(out));
+    publication.publish();
+    CHECK(folder.text("dist/zh/index.html") == "one");
+    CHECK(folder.text("dist/a/b/c.txt") == "deep");
+    CHECK(publication.files().at("zh/index.html").changed);
+}
+
+TEST_CASE("a publication that is dropped leaves the old site and no litter")
+{
+    const Folder folder;
+    const fs::path out = folder.path() / "dist";
+    {
+        Publication publication(out);
+        publication.put("index.html", "old");
+        publication.publish();
+    }
+    {
+        Publication publication(out);
+        publication.put("index.html", "new");
+        publication.put("more.html", "new");
+    }
+    CHECK(folder.text("dist/index.html") == "old");
+    CHECK_FALSE(fs::exists(out / "more.html"));
+    CHECK(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()) == 1);
+}
+
+TEST_CASE("a page that is gone is gone, an unchanged file keeps its time")
+{
+    const Folder folder;
+    const fs::path out = folder.path() / "dist";
+    {
+        Publication publication(out);
+        publication.put("same.html", "same");
+        publication.put("gone.html", "gone");
+        publication.publish();
+    }
+    const auto long_ago = fs::file_time_type::clock::now() - std::chrono::hours(100);
+    fs::last_write_time(out / "same.html", long_ago);
+    const auto before = fs::last_write_time(out / "same.html");
+    Publication publication(out);
+    publication.put("same.html", "same");
+    publication.put("new.html", "new");
+    publication.publish();
+    CHECK(fs::last_write_time(out / "same.html") == before);
+    CHECK_FALSE(publication.files().at("same.html").changed);
+    CHECK(publication.files().at("new.html").changed);
+    CHECK_FALSE(fs::exists(out / "gone.html"));
+}
+
+TEST_CASE("an edit of a published file is never written into the old copy")
+{
+    const Folder folder;
+    const fs::path out = folder.path() / "dist";
+    {
+        Publication publication(out);
+        publication.put("a.html", "first");
+        publication.publish();
+    }
+    fs::create_hard_link(out / "a.html", folder.path() / "a reader's open file");
+    Publication publication(out);
+    publication.put("a.html", "second");
+    publication.publish();
+    CHECK(folder.text("a reader's open file") == "first");
+    CHECK(folder.text("dist/a.html") == "second");
+}
+
+TEST_CASE("readers never see half a site")
+{
+    const Folder folder;
+    const fs::path out = folder.path() / "dist";
+    const auto publish = [&](const std::string& version) {
+        Publication publication(out);
+        for (int i = 0; i < 40; ++i)
+            publication.put("page" + std::to_string(i), version);
+        publication.publish();
+    };
+    publish("0");
+    std::atomic<bool> done{false};
+    std::atomic<int> missing{0};
+    std::jthread reader([&] {
+        while (!done)
+            missing += !fs::exists(out / "page39");
+    });
+    for (int version = 1; version < 60; ++version)
+        publish(std::to_string(version));
+    done = true;
+    reader.join();
+    CHECK(missing == 0);
+}
+
+TEST_CASE("somebody's own folder is refused")
+{
+    const Folder folder;
+    folder.write("thesis/chapter.txt", "years of work");
+    CHECK_THROWS_AS(Publication(folder.path() / "thesis"), site::WriteError);
+    CHECK(folder.text("thesis/chapter.txt") == "years of work");
+}
+
+TEST_CASE("two files of one path are a mistake")
+{
+    const Folder folder;
+    Publication publication(folder.path() / "dist");
+    publication.put("a", "1");
+    CHECK_THROWS_AS(publication.put("a", "2"), site::WriteError);
+}
+
+TEST_CASE("compressed twins hold the same bytes, and the same twice")
+{
+    std::string text;
+    for (int i = 0; i < 500; ++i)
+        text += "显存与带宽 " + std::to_string(i) + "\n";
+    const std::string brotli = site::brotli_compressed(text);
+    CHECK(brotli.size() < text.size() / 4);
+    std::string back(text.size() + 100, '\0');
+    std::size_t size = back.size();
+    REQUIRE(BrotliDecoderDecompress(brotli.size(), reinterpret_cast<const std::uint8_t*>(brotli.data()), &size,
+                                    reinterpret_cast<std::uint8_t*>(back.data())) == BROTLI_DECODER_RESULT_SUCCESS);
+    back.resize(size);
+    CHECK(back == text);
+    CHECK(site::brotli_compressed(text) == brotli);
+    CHECK(site::gzip_compressed(text) == site::gzip_compressed(text));
+    CHECK(site::gzip_compressed(text).starts_with("\x1f\x8b"));
+}
+
+TEST_CASE("a shared file's address changes with its bytes, and only then")
+{
+    const Folder folder;
+    folder.write("assets/css/site.css", "a { color: red }");
+    folder.write("js/main.js", "import './x.js';");
+    folder.write("js/x.js", "1");
+    const auto load = [&] {
+        const std::vector<fs::path> folders{folder.path() / "assets"};
+        return site::load_assets(folders, folder.path() / "js", folder.path() / "nothing", {});
+    };
+    const site::Assets first = load();
+    CHECK(std::string(load().url("site.css")) == first.url("site.css"));
+    CHECK_FALSE(first.has_engine);
+    folder.write("assets/css/site.css", "a { color: blue }");
+    folder.write("js/x.js", "2");
+    const site::Assets second = load();
+    CHECK(std::string(second.url("site.css")) != first.url("site.css"));
+    CHECK(std::string(second.url("main.js")) != first.url("main.js")); // It imports ./x.js by a relative path.
+    CHECK(second.url("no.css").empty());
+}

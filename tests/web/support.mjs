@@ -1,0 +1,110 @@
+// What the browser tests share: the built site on a loopback port with its published headers, and Chromium.
+//
+//     GLOSS_SITE   folder of a site made by `gloss build --release` (default build/test/site)
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { dirname, extname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+export const site = process.env.GLOSS_SITE ?? join(root, 'build/test/site');
+export const screenshots = join(root, 'build/screenshots');
+mkdirSync(screenshots, { recursive: true });
+
+/** Every file of the site, as paths from its root: "zh/glossary/kv-cache/index.html". */
+export function files(folder = '') {
+  return readdirSync(join(site, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder ? folder + '/' + entry.name : entry.name;
+    return entry.isDirectory() ? files(path) : [path];
+  });
+}
+
+export const pages = () => files().filter((path) => path.endsWith('.html'));
+export const read = (path) => readFileSync(join(site, path), 'utf8');
+export const urlOf = (path) => '/' + path.replace(/(^|\/)index\.html$/, '$1');
+export const isRedirect = (html) => html.includes('http-equiv="refresh"');
+
+/** The first page of each type that the site has. */
+export function pageTypes(language = 'zh') {
+  const under = (folder) => pages().filter((path) => path.startsWith(`${language}/${folder}/`) && !isRedirect(read(path)));
+  const types = {
+    home: [`${language}/index.html`],
+    glossary: [`${language}/glossary/index.html`],
+    term: [`${language}/glossary/kv-cache/index.html`, ...under('glossary').filter((path) => path.split('/').length > 3)],
+    gpus: [`${language}/gpus/index.html`],
+    gpu: [`${language}/gpus/h100-sxm/index.html`],
+    models: [`${language}/models/index.html`],
+    model: [`${language}/models/llama-3.3-70b/index.html`],
+    calculator: [`${language}/calculators/inference-memory/index.html`],
+    missing: ['404.html'],
+  };
+  return Object.fromEntries(Object.entries(types).map(([type, paths]) => [type, paths.find((path) => existsSync(join(site, path)))])
+    .filter(([, path]) => path).map(([type, path]) => [type, urlOf(path)]));
+}
+
+const mimeTypes = {
+  '.html': 'text/html; charset=utf-8', '.css': 'text/css', '.js': 'text/javascript', '.json': 'application/json',
+  '.wasm': 'application/wasm', '.svg': 'image/svg+xml', '.xml': 'application/xml', '.txt': 'text/plain; charset=utf-8',
+};
+
+/** The rules of the published `_headers` file: [path pattern, [name, value]...]. */
+function headerRules() {
+  const rules = [];
+  const path = join(site, '_headers');
+  if (!existsSync(path)) return rules;
+  for (const line of readFileSync(path, 'utf8').split('\n')) {
+    if (/^\s*(#|$)/.test(line)) continue;
+    if (/^\S/.test(line)) rules.push({ pattern: new RegExp('^' + line.trim().replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*') + '$'), headers: [] });
+    else rules.at(-1).headers.push(line.trim().split(/:\s*(.*)/s).slice(0, 2));
+  }
+  return rules;
+}
+
+export async function serve() {
+  const rules = headerRules();
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(new URL(request.url, 'http://x').pathname);
+    let file = join(site, path);
+    if (existsSync(file) && statSync(file).isDirectory()) file = join(file, 'index.html');
+    const found = existsSync(file);
+    for (const { pattern, headers } of rules) if (pattern.test(path)) for (const [name, value] of headers) response.setHeader(name, value);
+    response.setHeader('content-type', mimeTypes[extname(found ? file : '.html')] ?? 'application/octet-stream');
+    response.statusCode = found ? 200 : 404;
+    response.end(readFileSync(found ? file : join(site, '404.html')));
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { origin: `http://127.0.0.1:${server.address().port}`, close: () => server.close(server.closeAllConnections()) };
+}
+
+export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+export const desktop = { viewport: { width: 1280, height: 800 } };
+
+export const launch = () => chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+    '--disable-component-update', '--disable-sync', '--font-render-hinting=none'],
+});
+
+/** A page that remembers what went wrong on it: console errors, failed requests, exceptions. */
+export async function open(browser, url, options = desktop) {
+  const context = await browser.newContext({ locale: 'zh-CN', timezoneId: 'UTC', ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15000);
+  page.problems = [];
+  page.on('console', (message) => message.type() === 'error' && page.problems.push(`console: ${message.text()}`));
+  page.on('pageerror', (error) => page.problems.push(`exception: ${error.message}`));
+  page.on('requestfailed', (request) => page.problems.push(`request: ${request.url()} ${request.failure()?.errorText}`));
+  page.on('response', (response) => response.status() >= 400 && page.problems.push(`status ${response.status()}: ${response.url()}`));
+  await page.goto(url);
+  await page.waitForFunction(() => [...document.querySelectorAll('gloss-calculator:not([data-no-engine])')].every((element) => element.answer));
+  return page;
+}
+
+/** What the command line answers for these settings: {input, output, steps, ...}. */
+export function size(calculator, settings) {
+  const sets = Object.entries(settings).flatMap(([field, value]) => ['--set', `${field}=${value}`]);
+  const gloss = process.env.GLOSS ?? join(root, 'build/release/site/gloss');
+  return JSON.parse(execFileSync(gloss, ['size', calculator, ...sets, '--json'], { cwd: root, encoding: 'utf8' }));
+}

@@ -1,0 +1,39 @@
+// Which steps explain an output, and a formula with numbers in place: the rules of site/render/calculator/derivation.h.
+
+const defined = ({ formula }) => formula.split(' = ')[0];
+
+function ownStep(steps, { id, unit }, value) {
+  const named = steps.findIndex((step) => step.id === id);
+  return named >= 0 ? named : steps.findLastIndex((step) => step.unit === (unit ?? 'none') && Math.abs(step.result - value) <= 1e-9 * Math.abs(value));
+}
+
+/** The steps for `output`, in order of derivation: its own, and those of its symbols that no other output shows. */
+export function stepsOf(steps, outputs, values, output) {
+  const own = ownStep(steps, output, values[output.id]);
+  if (own < 0) return [];
+  const taken = new Set(outputs.map((each) => ownStep(steps, each, values[each.id])));
+  const found = new Set([own]);
+  for (const at of found) // A set is also walked over what is added meanwhile.
+    for (const symbol of steps[at].symbols.split(' '))
+      steps.forEach((step, i) => symbol && defined(step) === symbol && !taken.has(i) && found.add(i));
+  return [...found].sort((a, b) => a - b).map((i) => steps[i]);
+}
+
+const isOperand = (token) => /^([a-z\d]|[^\0-\x7f])/i.test(token);
+
+/** "= 2 × 70,553,706,496 / 8": the formula's right side with `number` of each symbol's value. */
+export function substituted({ formula, symbols, values }, number) {
+  const equals = formula.indexOf(' = ');
+  if (equals < 0) return '';
+  const names = symbols.split(' ');
+  let text = '', before = '';
+  for (const token of formula.slice(equals + 3).match(/[(),]|[^\s(),]+/g)) {
+    const product = (isOperand(before) || before === ')') && (isOperand(token) || token === '(') && !/^(max|min|floor|ceil)$/.test(before);
+    const tight = !text || before === '(' || token === ')' || token === ',' || (token === '(' && !product);
+    text += product ? ' × ' : tight ? '' : ' ';
+    const at = names.indexOf(token);
+    text += at >= 0 && at < values.length ? number(values[at]) : token;
+    before = token;
+  }
+  return '= ' + text;
+}

@@ -1,0 +1,5 @@
+// The one script of every page. What a page does not hold is not fetched.
+import './tooltips.js';
+
+if (document.querySelector('.glossary')) import('./glossary.js');
+if (document.querySelector('gloss-calculator:not([data-no-engine])')) import('./elements/calculator.js');
