@@ -15,6 +15,7 @@ add_library(site_front STATIC
     ${CMAKE_CURRENT_LIST_DIR}/check/references.cpp
     ${CMAKE_CURRENT_LIST_DIR}/commands/check.cpp
     ${CMAKE_CURRENT_LIST_DIR}/commands/links.cpp
+    ${CMAKE_CURRENT_LIST_DIR}/link/alias_rules.cpp
     ${CMAKE_CURRENT_LIST_DIR}/link/alias_trie.cpp
     ${CMAKE_CURRENT_LIST_DIR}/link/folded_text.cpp
     ${CMAKE_CURRENT_LIST_DIR}/link/ledger.cpp
@@ -28,6 +29,7 @@ add_library(site_front STATIC
     ${CMAKE_CURRENT_LIST_DIR}/load/yaml_value.cpp
     ${CMAKE_CURRENT_LIST_DIR}/model/library.cpp
     ${CMAKE_CURRENT_LIST_DIR}/render/heading_ids.cpp
+    ${CMAKE_CURRENT_LIST_DIR}/render/markdown_arena.cpp
     ${CMAKE_CURRENT_LIST_DIR}/render/markdown_blocks.cpp
     ${CMAKE_CURRENT_LIST_DIR}/render/markdown_destination.cpp
     ${CMAKE_CURRENT_LIST_DIR}/render/markdown_inlines.cpp

@@ -63,7 +63,7 @@ void add_build_options(CLI::App& command, Options& options)
     command.add_flag("--drafts", options.serve.build.drafts, "publish pages marked draft");
     command.add_flag("--release", options.serve.build.release, "add compressed twins; serve with the published headers");
     command.add_option("--assets", options.paths.assets, "folder of templates, css, icons and strings");
-    command.add_option("--assets-build", options.paths.built, "folder that holds calculators.wasm and fields.js");
+    command.add_option("--assets-build", options.paths.built, "folder that holds calculators.wasm and fields/");
 }
 
 CommandResult check(Options& options)

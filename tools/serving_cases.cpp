@@ -94,7 +94,7 @@ engine::Inputs inputs_of(const site::Json& row, const std::string& id)
     const auto& fields = engine::throughput_inputs;
     for (std::size_t i = 0; i < fields.size(); ++i)
         inputs[i] = fields[i].initial;
-    const double scale = text_of(row, "lengths") == "uniform-0.8-1.0" ? mean_of_drawn : 1;
+    const double scale = text_of(row, "lengths") == "0.8-1.0" ? mean_of_drawn : 1;
     const site::Json& input = *row.find("input");
     for (std::size_t k = 0; k < input.keys.size(); ++k) {
         const int i = engine::field_index(fields, input.keys[k]);

@@ -35,7 +35,7 @@ struct ServingCase : MeasuredCase {
     int engine() const { return static_cast<int>(setup.memory.serving.engine); }
 };
 
-/// Reads the cases of one file. Cases of `"lengths": "uniform-0.8-1.0"` print the upper end of
+/// Reads the cases of one file. Cases of `"lengths": "0.8-1.0"` print the upper end of
 /// random lengths: their means are 0.9 of it. Problems are printed on standard error and end the program.
 std::vector<MeasuredCase> read_cases(const site::Catalog& catalog, const std::filesystem::path& file);
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double tpot_scale = .10, ttft_scale = .20;
 const double ttft_weight = std::sqrt(.5), rate_weight = std::sqrt(3.);
-constexpr double prior_sigma = .09, pooling_sigma = .05;
+constexpr double prior_sigma = .07, pooling_sigma = .05;
 
 constexpr auto& table = engine::serving_parameter_table;
 
@@ -35,6 +35,12 @@ Parameters unpack(const Vector& x)
     return parameters;
 }
 
+/// How a scheduler takes up requests is its own; what kernels reach should be alike.
+bool is_pooled(const engine::ServingParameter& row)
+{
+    return row.member != &engine::ServingParameters::pickup_steps && row.member != &engine::ServingParameters::pickup_prefills;
+}
+
 Vector prior_residuals(const Vector& x, const Vector& centre)
 {
     Vector r;
@@ -49,7 +55,7 @@ Vector prior_residuals(const Vector& x, const Vector& centre)
         double mean = 0; // of the deviations: engines whose priors differ keep their distance
         for (std::size_t e = 0; e < fitted_engines; ++e)
             mean += (x[i + e] - centre[i + e]) / fitted_engines;
-        for (std::size_t e = 0; e < fitted_engines; ++e)
+        for (std::size_t e = 0; e < fitted_engines && is_pooled(row); ++e)
             r.push_back((x[i + e] - centre[i + e] - mean) / pooling_sigma);
         i += fitted_engines;
     }

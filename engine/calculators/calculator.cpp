@@ -3,6 +3,8 @@
 #include "engine/calculators/billing.h"
 #include "engine/calculators/collective.h"
 #include "engine/calculators/inference_memory.h"
+#include "engine/calculators/plan_fields.h"
+#include "engine/calculators/throughput.h"
 #include "engine/calculators/training_memory.h"
 #include "engine/calculators/training_time.h"
 
@@ -14,7 +16,8 @@ namespace {
 
 Problem check(const Field& field, double value)
 {
-    if (field.kind == Kind::model || field.kind == Kind::accelerator || field.kind == Kind::format || field.kind == Kind::link)
+    if (field.kind == Kind::model || field.kind == Kind::accelerator || field.kind == Kind::format ||
+        field.kind == Kind::link || field.kind == Kind::accelerators || field.kind == Kind::prices)
         return {}; // their records are in the Specifications
     if (!is_present(value))
         return {.code = is_present(field.initial) ? ErrorCode::missing : ErrorCode::none};
@@ -40,7 +43,8 @@ Problem check(const Field& field, double value)
 std::span<const Calculator> calculators()
 {
     // The order is that of the WebAssembly boundary: add at the end.
-    static constexpr std::array all{inference_memory, collective, billing, training_memory_calculator, training_time_calculator};
+    static constexpr std::array all{inference_memory,         collective, billing,         training_memory_calculator,
+                                    training_time_calculator, throughput, plan_calculator};
     return all;
 }
 

@@ -89,9 +89,10 @@ struct Derivation {
 
 struct Calculator {
     Name id;
-    std::span<const Field> inputs, outputs;
-    std::span<const StepInfo> steps;
-    Names warnings; ///< ids
+    std::span<const Field> inputs;
+    Table<Field> outputs;
+    Table<StepInfo> steps;
+    Table<std::string_view> warnings; ///< ids
     Problem (*evaluate)(const Request&, Answer&);
     Problem (*derive)(const Request&, Derivation&);
 };

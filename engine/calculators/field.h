@@ -13,7 +13,7 @@
 
 namespace engine {
 
-enum class Kind {
+enum class Kind : unsigned char {
     number,      ///< any real number in [least, most]
     count,       ///< a whole number in [least, most]
     flag,        ///< 0 or 1
@@ -22,10 +22,12 @@ enum class Kind {
     accelerator, ///< likewise: a device,
     format,      ///< a number format,
     link,        ///< a fabric
+    accelerators, ///< a list of accelerators' ids; their records go to the planner
+    prices,      ///< a map of such ids to numbers, likewise
 };
 
 /// Where the form shows a field. The groups come in this order.
-enum class Group { model, hardware, load, parallelism, engine, prices, result };
+enum class Group : unsigned char { model, hardware, load, parallelism, engine, prices, result };
 
 /// `max`: as many as fit. Written as the word on the command line and in URLs.
 inline constexpr double maximum = std::numeric_limits<double>::infinity();

@@ -2,6 +2,7 @@
 
 #include "engine/calculators/memory_search.h"
 #include "engine/models/memory_constants.h"
+#include "engine/units/elementary.h"
 
 #include <cmath>
 #include <initializer_list>
@@ -59,9 +60,9 @@ void add_warnings(const MemorySetup& s, const MemoryPlan& plan, Answer& answer)
         warn(answer, MemoryWarning::mla_replicated, t);
     else if (t > m.kv_heads && m.full_layers > 0)
         warn(answer, MemoryWarning::kv_replicated, m.kv_heads, t);
-    if (std::fmod(m.heads, t) != 0)
+    if (!is_multiple(m.heads, t))
         warn(answer, MemoryWarning::heads_not_divisible, m.heads, t);
-    if (std::fmod(m.experts_total, s.layout.expert) != 0)
+    if (!is_multiple(m.experts_total, s.layout.expert))
         warn(answer, MemoryWarning::experts_not_divisible, m.experts_total, s.layout.expert);
     if (plan.padding > 1)
         warn(answer, MemoryWarning::experts_padded, plan.padding);
@@ -74,6 +75,8 @@ void add_warnings(const MemorySetup& s, const MemoryPlan& plan, Answer& answer)
         warn(answer, MemoryWarning::host_memory, m.layers - s.serving.gpu_layers);
     if (m.linear_layers > 0 && s.serving.engine == ServingEngine::vllm)
         warn(answer, MemoryWarning::state_blocks);
+    if (!(m.experts_total > 0) && s.weights.expert_bits < 16 && s.weights.mlp_bits >= 16 && s.weights.attention_bits >= 16)
+        warn(answer, MemoryWarning::format_experts_only, s.weights.expert_bits);
 }
 
 /// The spread of the comparable cases (content/data/measurements): weights and the cache of a sequence within 1 % of what was
@@ -182,7 +185,8 @@ void derive_capacity(const MemorySetup& s, const MemoryPlan& plan, const Steps& 
     }
     add(MemoryStep::spare_bytes, (plan.usable - plan.total).in(B), {usable, plan.total.in(B)});
     add(MemoryStep::kv_pool_bytes, pool, {usable, w, a, r});
-    add(MemoryStep::kv_pool_tokens, plan.holds.tokens, {pool, plan.shape.token().in(B)});
+    if (plan.shape.is_uniform()) // Hybrids count in blocks, and tokens mean something else in each engine.
+        add(MemoryStep::kv_pool_tokens, plan.holds.tokens, {pool, plan.shape.token().in(B)});
     if (plan.holds.blocks > 0)
         add(MemoryStep::max_concurrency_blocks, plan.holds.concurrency, {plan.holds.blocks, plan.holds.blocks_per_sequence});
     else

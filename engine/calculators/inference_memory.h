@@ -64,12 +64,13 @@ enum class MemoryWarning {
     one_sequence_too_long,    ///< the pool holds fewer tokens than one sequence of the context: tokens, context
     host_memory,              ///< layers that run from host memory: slow
     state_blocks,             ///< hybrid model in vLLM: states take whole blocks, short sequences waste memory
+    format_experts_only,      ///< a model without experts in a format that narrows just them: its bits
     count
 };
 inline constexpr std::array<std::string_view, static_cast<std::size_t>(MemoryWarning::count)> inference_memory_warnings{
     "capacity_is_label", "no_device", "extrapolated", "parameters_published", "cache_format_derived", "context_above_model",
     "kv_replicated", "mla_replicated", "heads_not_divisible", "experts_not_divisible", "experts_padded", "gpus_unused",
-    "one_sequence_too_long", "host_memory", "state_blocks"};
+    "one_sequence_too_long", "host_memory", "state_blocks", "format_experts_only"};
 
 enum class MemoryStep {
     parameters, active_parameters, model_bytes, weights_bytes, kv_layer_grouped, kv_layer_latent, kv_layer_window,
@@ -83,9 +84,9 @@ inline constexpr std::array<StepInfo, static_cast<std::size_t>(MemoryStep::count
     {"active_parameters", "N_act = N - N_exp (1 - k / E)", "N N_exp k E", Unit::parameters, "mixture-of-experts"},
     {"model_bytes", "W = N b / 8", "N b", Unit::bytes, "quantization"},
     {"weights_bytes", "w = w_att + w_mlp + w_exp + w_emb + w_rep", "w_att w_mlp w_exp w_emb w_rep", Unit::bytes, "tensor-parallelism"},
-    {"kv_layer_grouped", "B = max(1, g / t) (d_k b_k + d_v b_v) / 8", "g t d_k b_k d_v b_v", Unit::bytes_per_token, "kv-cache"},
+    {"kv_layer_grouped", "B = ceil(g / t) (d_k b_k + d_v b_v) / 8", "g t d_k b_k d_v b_v", Unit::bytes_per_token, "kv-cache"},
     {"kv_layer_latent", "B = (r + d_r) b_k / 8", "r d_r b_k", Unit::bytes_per_token, "kv-cache"},
-    {"kv_layer_window", "B_w = max(1, g / t) (d_k b_k + d_v b_v) / 8", "g t d_k b_k d_v b_v", Unit::bytes_per_token, "kv-cache"},
+    {"kv_layer_window", "B_w = ceil(g / t) (d_k b_k + d_v b_v) / 8", "g t d_k b_k d_v b_v", Unit::bytes_per_token, "kv-cache"},
     {"kv_token", "K_1 = L B + L_w B_w + L_i B_i", "L B L_w B_w L_i B_i", Unit::bytes_per_token, "kv-cache"},
     {"state_bytes", "S = L_s S_1", "L_s S_1", Unit::bytes, "kv-cache"},
     {"sequence_bytes", "K_s = K_1(s) + S", "s S", Unit::bytes, "kv-cache"},

@@ -1,5 +1,7 @@
 #include "engine/calculators/memory_setup.h"
 
+#include "engine/units/elementary.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -10,7 +12,7 @@ namespace {
 /// GPUs that the usual server joins by its fast fabric, so that a tensor-parallel group stays inside.
 constexpr double largest_derived_tensor = 8;
 
-bool divides(double divisor, double number) { return std::fmod(number, divisor) == 0; }
+bool divides(double divisor, double number) { return is_multiple(number, divisor); }
 
 }
 

@@ -1,7 +1,7 @@
 #pragma once
-// The texts of the tables: ids, formulas, symbols. The WebAssembly module has no use for them, since fields.js holds the same
-// tables, and they were a quarter of its size: there a Name keeps nothing and a list of names just its length. So no
-// evaluate() or derive() may look at one.
+// The texts of the tables: ids, formulas, symbols. The WebAssembly module has no use for them, since fields.js holds the
+// same tables, and they were an eighth of its size: there a Name keeps nothing and a list of names just its length. So
+// no evaluate() or derive() may look at one.
 
 #include <span>
 #include <string_view>
@@ -29,10 +29,21 @@ private:
     std::size_t m_size = 0;
 };
 
+/// Rows of which evaluate() and derive() need none.
+template<class Row>
+struct Table {
+    constexpr Table() = default;
+    template<class Rows>
+    constexpr Table(const Rows&) {}
+    constexpr operator std::span<const Row>() const { return {}; }
+};
+
 #else
 
 using Name = std::string_view;
 using Names = std::span<const std::string_view>;
+template<class Row>
+using Table = std::span<const Row>;
 
 #endif
 

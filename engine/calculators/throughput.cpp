@@ -14,29 +14,34 @@ namespace {
 
 using namespace units;
 
-constexpr double million = 1e6, joules_per_kwh = 3.6e6, seconds_per_hour = 3600;
+constexpr double million = 1e6, percent = 100, joules_per_kwh = 3.6e6, seconds_per_hour = 3600;
 
-void put(Answer& answer, ThroughputOutput field, double value)
+// Not inlined: each copy of these would be paid for in the WebAssembly module.
+[[gnu::noinline]] void put(Answer& answer, ThroughputOutput field, double value)
 {
     answer.outputs[static_cast<std::size_t>(field)] = value;
 }
 
-void warn(Answer& answer, ThroughputWarning code, double first = absent, double second = absent)
+[[gnu::noinline]] void warn(Answer& answer, ThroughputWarning code, double first = absent, double second = absent)
 {
     if (answer.warnings_used < max_warnings)
         answer.warnings[static_cast<std::size_t>(answer.warnings_used++)] = {.code = static_cast<int>(code),
                                                                              .arguments = {first, second, absent}};
 }
 
+/// The range of a time that follows `range`, or of a rate, its inverse.
+[[gnu::noinline]] void put_range(Answer& answer, ThroughputOutput field, ErrorRange range, bool inverse)
+{
+    const auto i = static_cast<std::size_t>(field);
+    const double value = answer.outputs[i];
+    answer.low[i] = inverse ? value / range.high : value * range.low;
+    answer.high[i] = inverse ? value / range.low : value * range.high;
+}
+
 void suggest(Answer& answer, int field, double value)
 {
     if (answer.suggestions_used < max_suggestions)
         answer.suggestions[static_cast<std::size_t>(answer.suggestions_used++)] = {.field = field, .value = value};
-}
-
-bool fits(const ThroughputSetup& x)
-{
-    return !is_present(x.memory.gpu.memory_bytes) || x.plan.pool > Bytes{};
 }
 
 void fill_outputs(const ThroughputSetup& x, const ThroughputEstimate& e, Answer& answer)
@@ -63,16 +68,13 @@ void fill_outputs(const ThroughputSetup& x, const ThroughputEstimate& e, Answer&
     put(answer, ThroughputOutput::running_sequences, e.running);
     put(answer, ThroughputOutput::capacity_sequences, e.capacity);
     put(answer, ThroughputOutput::queue_s, e.queue.in(s));
-    put(answer, ThroughputOutput::fits, fits(x) ? 1 : 0);
+    put(answer, ThroughputOutput::fits, x.fits ? 1 : 0);
 }
 
 void fill_ranges(const ThroughputSetup& x, const ThroughputEstimate& e, Answer& answer)
 {
     const auto apply = [&answer](ThroughputOutput field, ErrorRange range, bool inverse) {
-        const auto i = static_cast<std::size_t>(field);
-        const double value = answer.outputs[i];
-        answer.low[i] = inverse ? value / range.high : value * range.low;
-        answer.high[i] = inverse ? value / range.low : value * range.high;
+        put_range(answer, field, range, inverse);
     };
     const ErrorRange tpot = tpot_range(x), ttft = ttft_range(x), rate = request_range(x);
     apply(ThroughputOutput::prefill_s, ttft, false);
@@ -104,8 +106,8 @@ void add_warnings(const ThroughputSetup& x, const ThroughputEstimate& e, Answer&
 {
     const MemorySetup& m = x.memory;
     const double t = m.layout.tensor;
-    if (!fits(x) && !x.is_local)
-        warn(answer, ThroughputWarning::does_not_fit, -x.plan.pool.in(B));
+    if (!x.fits && !x.is_local)
+        warn(answer, ThroughputWarning::does_not_fit, -x.plan.pool.in(GB));
     else if (!x.load.is_saturated && !is_present(x.rate) && x.load.concurrency > x.admission.capacity && !x.is_local)
         warn(answer, ThroughputWarning::capacity_limits, e.capacity, x.clients);
     if (e.served.is_overloaded)
@@ -121,15 +123,13 @@ void add_warnings(const ThroughputSetup& x, const ThroughputEstimate& e, Answer&
     if ((m.model.linear_layers > 0 || m.model.index_layers > 0) && !x.is_local)
         warn(answer, ThroughputWarning::hybrid_unmeasured);
     if (x.is_local && e.local.spilled > 0)
-        warn(answer, ThroughputWarning::spilled, e.local.spilled);
+        warn(answer, ThroughputWarning::spilled, percent * e.local.spilled);
     if (is_present(m.model.parameters))
         warn(answer, ThroughputWarning::parameters_published);
     if (m.cache_bits_derived && m.key_bits != 16)
         warn(answer, ThroughputWarning::cache_format_derived, m.key_bits);
     if (const double used = t * m.layout.pipeline * m.replicas; used < m.gpus)
         warn(answer, ThroughputWarning::gpus_unused, m.gpus - used);
-    if (is_present(m.gpu.tdp))
-        warn(answer, ThroughputWarning::power_by_rule);
 }
 
 /// Smallest single changes: a wider group until the weights fit, fewer clients until nobody waits, a narrower cache.
@@ -138,7 +138,7 @@ void add_suggestions(const ThroughputSetup& x, Answer& answer)
     if (x.is_local)
         return;
     constexpr double widest = 64, narrow_cache = 8;
-    if (!fits(x)) {
+    if (!x.fits) {
         ThroughputSetup wider = x;
         for (double t = 2 * x.memory.layout.tensor; t <= widest; t *= 2) {
             wider.memory.layout.tensor = t;

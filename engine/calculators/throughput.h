@@ -53,7 +53,7 @@ inline constexpr std::array<Field, static_cast<std::size_t>(ThroughputOutput::co
 
 enum class ThroughputWarning {
     extrapolated,             ///< no measured case is comparable: ranges are absent
-    does_not_fit,             ///< the times are those of a device with enough memory: bytes missing on each
+    does_not_fit,             ///< the times are those of a device with enough memory: GB missing on each
     capacity_limits,          ///< fewer sequences fit than are in flight: how many fit, how many there are
     overloaded,               ///< more requests arrive than can be served: the most
     no_peer_to_peer,          ///< tensor parallelism through host memory
@@ -61,17 +61,16 @@ enum class ThroughputWarning {
     speculation_unmeasured,   ///< speculative decoding is a formula, no case measures it
     pipeline_unmeasured,      ///< likewise pipelines of a serving engine
     hybrid_unmeasured,        ///< likewise recurrent and sparse attention
-    spilled,                  ///< share of the weights that is read from host memory
+    spilled,                  ///< per cent of the weights that are read from host memory
     parameters_published,     ///< the shape does not give the count; the published one is used
     cache_format_derived,     ///< bits
     gpus_unused,              ///< how many
-    power_by_rule,            ///< power is a rule of thumb on the TDP
     count
 };
 inline constexpr std::array<std::string_view, static_cast<std::size_t>(ThroughputWarning::count)> throughput_warnings{
     "extrapolated", "does_not_fit", "capacity_limits", "overloaded", "no_peer_to_peer", "spans_servers",
     "speculation_unmeasured", "pipeline_unmeasured", "hybrid_unmeasured", "spilled", "parameters_published",
-    "cache_format_derived", "gpus_unused", "power_by_rule"};
+    "cache_format_derived", "gpus_unused"};
 
 enum class ThroughputStep {
     weights_read, gemm, weights_time, cache_read, state_read, all_reduce, kernels, sequences, decode_step,

@@ -8,11 +8,36 @@ namespace engine {
 namespace {
 
 constexpr double usual_gpus_per_node = 8;
+/// Where an engine's default leaves no room, operators raise its share of the memory: they use up to this of the device, less
+/// this for activations and the runtime. A deployment that does not fit at all is answered as if this share were free.
+constexpr double tuned_utilization = .92, token_share = .02;
+constexpr double no_limit = 1e9; ///< sequences, where the memory is unknown
+constexpr Bytes tuned_reserve = 2.5 * units::GB;
 
 /// A device that the model can say something about.
 bool is_usable(const Accelerator& gpu)
 {
     return gpu.memory_bandwidth > 0 && sustained_rates(gpu).bf16 > FlopPerSecond{};
+}
+
+/// Memory for the cache: the plan's, or what an operator who did not set the fraction would make of the device.
+Bytes tuned_pool(const ThroughputSetup& x, bool fraction_is_given)
+{
+    const Bytes memory = value_or(x.memory.gpu.memory_bytes, 0) * units::B;
+    return fraction_is_given ? x.plan.pool
+                             : std::max(x.plan.pool, tuned_utilization * memory - x.plan.weights_total - tuned_reserve);
+}
+
+/// Sequences of the full length that fit into it.
+double capacity_of(const ThroughputSetup& x, Bytes pool)
+{
+    const Serving& s = x.memory.serving;
+    const Bytes sequence = sequence_cache(x.plan.shape, x.memory.load.context,
+                                          {.engine = s.engine, .version = s.version, .block = s.block_tokens,
+                                           .batch_tokens = s.batch_tokens});
+    const Bytes memory = value_or(x.memory.gpu.memory_bytes, 0) * units::B;
+    const double least = std::max(pool, token_share * memory) / sequence;
+    return pool == x.plan.pool ? std::max(x.plan.holds.concurrency, 1.0) : std::max(least, 1.0);
 }
 
 void fill_local(const Request& request, ThroughputSetup& x)
@@ -101,7 +126,9 @@ Problem throughput_setup(const Request& request, ThroughputSetup& x)
 
     x.memory.load.concurrency = maximum; // the pool is asked how many sequences of the full length it holds
     x.plan = plan_memory(x.memory);
-    x.admission = {.capacity = std::max(1.0, value_or(x.plan.holds.concurrency, 1)),
+    const Bytes pool = tuned_pool(x, is_present(request.inputs[static_cast<std::size_t>(MemoryInput::memory_utilization)]));
+    x.fits = !is_present(x.memory.gpu.memory_bytes) || pool > Bytes{};
+    x.admission = {.capacity = is_present(x.memory.gpu.memory_bytes) ? capacity_of(x, pool) : no_limit,
                    .sequences = x.memory.serving.max_sequences,
                    .budget = x.memory.serving.batch_tokens};
     x.is_local = splits_by_layer(x.memory.serving.engine);

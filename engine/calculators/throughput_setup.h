@@ -69,6 +69,7 @@ struct ThroughputSetup {
     Inputs used{};            ///< the inputs with derived ones filled in
     MemorySetup memory;
     MemoryPlan plan;          ///< of a sequence of the full length
+    bool fits = true;         ///< the weights leave room for a cache, with the engine's default or a raised fraction
     Wiring wiring;
     bool is_local = false;
     LocalSetup local;

@@ -17,7 +17,8 @@ using namespace units;
 struct Steps {
     Derivation& derivation;
 
-    void operator()(ThroughputStep step, double result, std::initializer_list<double> values) const
+    /// Not inlined: thirty copies would be kilobytes of the WebAssembly module.
+    [[gnu::noinline]] void operator()(ThroughputStep step, double result, std::initializer_list<double> values) const
     {
         if (derivation.steps_used >= max_steps)
             return;

@@ -9,7 +9,7 @@ namespace {
 /// The fields that are members of the setup as they are.
 struct SetupMember {
     TrainingInput field;
-    double TrainingSetup::* member;
+    double TrainingSetup::*member;
 };
 constexpr SetupMember members[] = {
     {TrainingInput::gpus, &TrainingSetup::gpus},
@@ -68,13 +68,15 @@ Problem training_request(const Request& request, const TrainingSetup& told, Setu
     if (setup.pipeline == 1)
         setup.virtual_stages = 1;
     result.layout_derived = !is_present(told.tensor) && !is_present(told.pipeline) && !is_present(told.sharding);
-    result.setup = completed_setup(setup, result.model, result.count, request.specs.gpu, request.specs.intra_fabric, purpose);
+    result.setup =
+        completed_setup(setup, result.model, result.count, request.specs.gpu, request.specs.intra_fabric, purpose);
 
     const TrainingSetup& s = result.setup;
     if (s.tensor * s.pipeline * s.context > s.gpus)
         return problem(ErrorCode::inconsistent,
-                       s.tensor > 1 ? TrainingInput::tensor_parallel
-                       : s.pipeline > 1 ? TrainingInput::pipeline_parallel : TrainingInput::context_parallel,
+                       s.tensor > 1     ? TrainingInput::tensor_parallel
+                       : s.pipeline > 1 ? TrainingInput::pipeline_parallel
+                                        : TrainingInput::context_parallel,
                        s.gpus, static_cast<int>(TrainingInput::gpus));
     if (s.pipeline > result.model.layers)
         return problem(ErrorCode::above_most, TrainingInput::pipeline_parallel, result.model.layers);

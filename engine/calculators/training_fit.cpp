@@ -26,16 +26,15 @@ public:
     {
     }
 
-    bool fits(const TrainingSetup& setup) const
+    [[gnu::noinline]] bool fits(const TrainingSetup& setup) const
     {
-        const TrainingMemory memory =
-            training_memory(setup, m_request.model, m_request.count, m_request.shape, m_gpu);
+        const TrainingMemory memory = training_memory(setup, m_request.model, m_request.count, m_request.shape, m_gpu);
         return memory.total <= memory.usable;
     }
 
     /// Suggests the first of `values` with which the setup fits.
     template<std::size_t N>
-    void first_of(TrainingInput field, double TrainingSetup::* member, const std::array<double, N>& values) const
+    void first_of(TrainingInput field, double TrainingSetup::*member, const std::array<double, N>& values) const
     {
         for (const double value : values) {
             TrainingSetup changed = m_request.setup;

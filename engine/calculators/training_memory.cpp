@@ -2,6 +2,7 @@
 
 #include "engine/calculators/blank_answer.h"
 #include "engine/calculators/training_fit.h"
+#include "engine/units/elementary.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,11 +18,15 @@ namespace {
 struct Output {
     Answer& answer;
 
-    void operator()(TrainingMemoryOutput field, double value) const { answer.outputs[static_cast<std::size_t>(field)] = value; }
+    void operator()(TrainingMemoryOutput field, double value) const
+    {
+        answer.outputs[static_cast<std::size_t>(field)] = value;
+    }
     void operator()(TrainingMemoryOutput field, Bytes value) const { (*this)(field, value.in(B)); }
 };
 
-void warn(Answer& answer, TrainingMemoryWarning code, double first = absent, double second = absent)
+// Called from many places: inlined, its copies would be kilobytes of the WebAssembly module.
+[[gnu::noinline]] void warn(Answer& answer, TrainingMemoryWarning code, double first = absent, double second = absent)
 {
     if (answer.warnings_used < max_warnings)
         answer.warnings[static_cast<std::size_t>(answer.warnings_used++)] = {.code = static_cast<int>(code),
@@ -45,9 +50,9 @@ void add_warnings(const TrainingRequest& r, const TrainingMemory& memory, const 
         warn(answer, TrainingMemoryWarning::parameters_published);
     if (s.sequence > m.max_context) // false where absent
         warn(answer, TrainingMemoryWarning::sequence_above_model, m.max_context, s.sequence);
-    if (std::fmod(m.heads, s.tensor) != 0)
+    if (!is_multiple(m.heads, s.tensor))
         warn(answer, TrainingMemoryWarning::heads_not_divisible, m.heads, s.tensor);
-    if (std::fmod(m.experts_total, s.expert) != 0)
+    if (!is_multiple(m.experts_total, s.expert))
         warn(answer, TrainingMemoryWarning::experts_not_divisible, m.experts_total, s.expert);
     if (const double unused = s.gpus - s.data * s.tensor * s.pipeline * s.context; unused > 0)
         warn(answer, TrainingMemoryWarning::gpus_unused, unused);
@@ -58,7 +63,8 @@ void add_warnings(const TrainingRequest& r, const TrainingMemory& memory, const 
         kept.offload = static_cast<double>(Offload::none);
         const ModelStates whole = model_states(kept, m, r.count), left = memory.states;
         warn(answer, TrainingMemoryWarning::host_holds_states,
-             (whole.parameters - left.parameters + whole.gradients - left.gradients + whole.optimizer - left.optimizer).in(units::GB));
+             (whole.parameters - left.parameters + whole.gradients - left.gradients + whole.optimizer - left.optimizer)
+                 .in(units::GB));
     }
     if (memory.logits > .5 * memory.peak_activations && !(s.chunked_loss > 0))
         warn(answer, TrainingMemoryWarning::logits_dominate);
@@ -79,7 +85,7 @@ void add_range(const TrainingRequest& r, const TrainingMemory& memory, Answer& a
 struct Steps {
     Derivation& derivation;
 
-    void operator()(TrainingMemoryStep step, double result, std::initializer_list<double> values) const
+    [[gnu::noinline]] void operator()(TrainingMemoryStep step, double result, std::initializer_list<double> values) const
     {
         if (derivation.steps_used >= max_steps)
             return;
@@ -101,33 +107,38 @@ void derive_states(const TrainingRequest& r, const TrainingMemory& memory, const
     const ParameterCount& n = r.count;
     const WeightShare share = weight_share(s, n);
     const ModelStates& states = memory.states;
-    add(Step::parameters, n.total, {n.embedding + n.head, n.attention_total, n.dense_mlp_total + n.shared_total, n.experts_total,
-                                    n.router_total + n.norms});
+    add(Step::parameters, n.total,
+        {n.embedding + n.head, n.attention_total, n.dense_mlp_total + n.shared_total, n.experts_total,
+         n.router_total + n.norms});
     add(Step::weights_dense, share.dense, {n.total, n.experts_total, s.tensor, s.pipeline});
     if (n.experts_total > 0)
         add(Step::weights_experts, share.expert, {n.experts_total, s.expert, s.pipeline, s.expert == 1 ? s.tensor : 1});
     const double working = states.working.in(B);
     if (is_zero3(s))
-        add(Step::working, working, {(working / 2 - r.model.vocab * r.model.hidden / s.tensor) / 2, r.model.vocab,
-                                     r.model.hidden, s.tensor});
+        add(Step::working, working,
+            {(working / 2 - r.model.vocab * r.model.hidden / s.tensor) / 2, r.model.vocab, r.model.hidden, s.tensor});
     if (is_adapter(s)) {
         const double trained = adapter_parameters(s, r.model), group = is_zero3(s) ? share.dense_group : 1;
         const double split = s.tensor * s.pipeline * group;
         add(Step::adapter_parameters, trained, {s.lora_rank});
-        const double frozen = states.parameters.in(B) * split - 2 * trained;
-        add(Step::parameters_frozen, memory.parameters, {n.total, 8 * frozen / n.total, trained, s.tensor, s.pipeline, group, working});
+        const double frozen = states.parameters.in(B)*split - 2 * trained;
+        add(Step::parameters_frozen, memory.parameters,
+            {n.total, 8 * frozen / n.total, trained, s.tensor, s.pipeline, group, working});
         add(Step::gradients, states.gradients, {2, trained / (s.tensor * s.pipeline), group, 0, 1});
-        add(Step::optimizer, states.optimizer, {states.optimizer.in(B) / trained * split, trained / (s.tensor * s.pipeline), group, 0, 1});
+        add(Step::optimizer, states.optimizer,
+            {states.optimizer.in(B) / trained * split, trained / (s.tensor * s.pipeline), group, 0, 1});
         return;
     }
     const auto shared = [&](Step step, Bytes bytes, bool divided) {
         const double weights = divided ? share.sharded() : share.total();
-        add(step, bytes, {bytes.in(B) / weights, share.dense, divided ? share.dense_group : 1, share.expert,
-                          divided ? share.expert_group : 1});
+        add(step, bytes,
+            {bytes.in(B) / weights, share.dense, divided ? share.dense_group : 1, share.expert,
+             divided ? share.expert_group : 1});
     };
     const double stored = states.parameters.in(B) / (is_zero3(s) ? share.sharded() : share.total());
-    add(Step::parameters_full, memory.parameters, {stored, share.dense, is_zero3(s) ? share.dense_group : 1, share.expert,
-                                                   is_zero3(s) ? share.expert_group : 1, working});
+    add(Step::parameters_full, memory.parameters,
+        {stored, share.dense, is_zero3(s) ? share.dense_group : 1, share.expert, is_zero3(s) ? share.expert_group : 1,
+         working});
     shared(Step::gradients, states.gradients, is_zero3(s) || chosen(s.sharding, Sharding::zero2));
     shared(Step::optimizer, states.optimizer, !chosen(s.sharding, Sharding::ddp));
 }
@@ -153,8 +164,8 @@ void derive_activations(const TrainingRequest& r, const TrainingMemory& memory, 
     add(Step::peak_end, end, {gradients, kept, layers, again, unreduced});
     const double weights = memory.parameters.in(B), optimizer = memory.states.optimizer.in(B);
     const double tensors = (memory.total - memory.runtime).in(B), base = memory.base.in(B);
-    add(Step::runtime, memory.runtime, {base, (memory.runtime.in(B) - base) / tensors, weights, optimizer,
-                                        tensors - weights - optimizer});
+    add(Step::runtime, memory.runtime,
+        {base, (memory.runtime.in(B)-base) / tensors, weights, optimizer, tensors - weights - optimizer});
     add(Step::total, memory.total, {weights, optimizer, loss, recomputing, end, memory.runtime.in(B)});
 }
 
@@ -165,7 +176,8 @@ Problem evaluate_training_memory(const Request& request, Answer& answer)
     if (Problem problem = check_inputs(training_memory_calculator, request.inputs); problem.code != ErrorCode::none)
         return problem;
     TrainingRequest r;
-    if (Problem problem = training_request(request, told_setup(request), SetupPurpose::memory, r); problem.code != ErrorCode::none)
+    if (Problem problem = training_request(request, told_setup(request), SetupPurpose::memory, r);
+        problem.code != ErrorCode::none)
         return problem;
     const Accelerator& gpu = request.specs.gpu;
     const TrainingMemory memory = training_memory(r.setup, r.model, r.count, r.shape, gpu);
@@ -201,7 +213,8 @@ Problem derive_training_memory(const Request& request, Derivation& derivation)
     if (Problem problem = check_inputs(training_memory_calculator, request.inputs); problem.code != ErrorCode::none)
         return problem;
     TrainingRequest r;
-    if (Problem problem = training_request(request, told_setup(request), SetupPurpose::memory, r); problem.code != ErrorCode::none)
+    if (Problem problem = training_request(request, told_setup(request), SetupPurpose::memory, r);
+        problem.code != ErrorCode::none)
         return problem;
     const TrainingMemory memory = training_memory(r.setup, r.model, r.count, r.shape, request.specs.gpu);
     derivation.steps_used = 0;

@@ -1,6 +1,7 @@
 #include "engine/calculators/training_time.h"
 
 #include "engine/calculators/blank_answer.h"
+#include "engine/units/elementary.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +18,7 @@ double input_of(const Request& request, TrainingTimeInput field) { return reques
 /// The own fields that are members of the setup as they are.
 struct SetupMember {
     TrainingTimeInput field;
-    double TrainingSetup::* member;
+    double TrainingSetup::*member;
 };
 constexpr SetupMember own_members[] = {
     {TrainingTimeInput::tokens, &TrainingSetup::tokens},
@@ -41,7 +42,7 @@ struct Estimate {
 
 constexpr double tokens_a_parameter = 20; ///< Chinchilla
 
-Problem estimate(const Request& request, Estimate& e)
+[[gnu::noinline]] Problem estimate(const Request& request, Estimate& e)
 {
     if (Problem problem = check_inputs(training_time_calculator, request.inputs); problem.code != ErrorCode::none)
         return problem;
@@ -76,7 +77,8 @@ Problem estimate(const Request& request, Estimate& e)
     return {};
 }
 
-void warn(Answer& answer, TrainingTimeWarning code, double first = absent, double second = absent)
+// Called from many places: inlined, its copies would be kilobytes of the WebAssembly module.
+[[gnu::noinline]] void warn(Answer& answer, TrainingTimeWarning code, double first = absent, double second = absent)
 {
     if (answer.warnings_used < max_warnings)
         answer.warnings[static_cast<std::size_t>(answer.warnings_used++)] = {.code = static_cast<int>(code),
@@ -130,9 +132,9 @@ void add_warnings(const Estimate& e, const Request& request, const TrainingMemor
         warn(answer, W::parameters_published);
     if (s.sequence > m.max_context)
         warn(answer, W::sequence_above_model, m.max_context, s.sequence);
-    if (std::fmod(m.heads, s.tensor) != 0)
+    if (!is_multiple(m.heads, s.tensor))
         warn(answer, W::heads_not_divisible, m.heads, s.tensor);
-    if (std::fmod(m.experts_total, s.expert) != 0)
+    if (!is_multiple(m.experts_total, s.expert))
         warn(answer, W::experts_not_divisible, m.experts_total, s.expert);
     if (const double unused = s.gpus - s.data * s.tensor * s.pipeline * s.context; unused > 0)
         warn(answer, W::gpus_unused, unused);
@@ -165,7 +167,7 @@ void add_warnings(const Estimate& e, const Request& request, const TrainingMemor
 struct Steps {
     Derivation& derivation;
 
-    void operator()(TrainingTimeStep step, double result, std::initializer_list<double> values) const
+    [[gnu::noinline]] void operator()(TrainingTimeStep step, double result, std::initializer_list<double> values) const
     {
         if (derivation.steps_used >= max_steps)
             return;
@@ -175,7 +177,7 @@ struct Steps {
             next.values[static_cast<std::size_t>(next.values_used++)] = value;
     }
     /// A part of the step, left out where it takes no time.
-    void operator()(TrainingTimeStep step, Seconds result, std::initializer_list<double> values) const
+    [[gnu::noinline]] void operator()(TrainingTimeStep step, Seconds result, std::initializer_list<double> values) const
     {
         if (result > Seconds{})
             (*this)(step, result.in(units::s), values);
@@ -208,9 +210,9 @@ void derive_step(const Estimate& e, const Steps& add)
     const Seconds messages = t.tensor + t.context + t.expert + t.pipeline;
     add(Step::bubble, t.bubble, {s.pipeline, s.virtual_stages, m, (work + messages).in(units::s)});
     add(Step::data_messages, t.data, {c.hidden, c.overlap});
-    add(Step::optimizer_pass, t.optimizer, {t.optimizer.in(units::s) * memory / 34, memory});
-    add(Step::step, e.step, {work.in(units::s), messages.in(units::s), t.bubble.in(units::s), t.data.in(units::s),
-                             t.optimizer.in(units::s)});
+    add(Step::optimizer_pass, t.optimizer, {t.optimizer.in(units::s)*memory / 34, memory});
+    add(Step::step, e.step,
+        {work.in(units::s), messages.in(units::s), t.bubble.in(units::s), t.data.in(units::s), t.optimizer.in(units::s)});
 }
 
 void derive_job(const Estimate& e, const Request& request, const Steps& add)
@@ -229,8 +231,7 @@ void derive_job(const Estimate& e, const Request& request, const Steps& add)
     if (is_present(e.cost))
         add(Step::cost, e.cost, {e.gpu_hours, input_of(request, TrainingTimeInput::gpu_hour_usd)});
     if (is_present(e.energy))
-        add(Step::energy, e.energy,
-            {e.gpu_hours, e.power, input_of(request, TrainingTimeInput::power_usage_effectiveness)});
+        add(Step::energy, e.energy, {e.gpu_hours, e.power, input_of(request, TrainingTimeInput::power_usage_effectiveness)});
 }
 
 }
@@ -241,7 +242,10 @@ Problem evaluate_training_time(const Request& request, Answer& answer)
     if (Problem problem = estimate(request, e); problem.code != ErrorCode::none)
         return problem;
     const TrainingRequest& r = e.r;
-    const TrainingMemory memory = training_memory(r.setup, r.model, r.count, r.shape, request.specs.gpu);
+    TrainingMemory memory = training_memory(r.setup, r.model, r.count, r.shape, request.specs.gpu);
+    const double told = request.inputs[static_cast<std::size_t>(TrainingInput::recompute)];
+    if (!is_present(told) && r.setup.recompute_share > 0 && r.setup.recompute_share < 1)
+        memory.total = filled_memory(request.specs.gpu); // as many layers are recomputed as that takes
 
     blank(answer, request.inputs);
     show_setup(r.setup, answer.inputs);

@@ -23,7 +23,8 @@ bool saves_narrow_inputs(const TrainingSetup& s)
 
 }
 
-BytesPerToken layer_activations(const TrainingSetup& s, const TrainingShape& m, const AttentionKind& kind, bool moe, Kept kept)
+BytesPerToken layer_activations(const TrainingSetup& s, const TrainingShape& m, const AttentionKind& kind, bool moe,
+                                Kept kept)
 {
     const double t = s.tensor, h = m.hidden;
     const double narrow = h / (s.sequence_parallel > 0 ? t : 1);
@@ -40,8 +41,11 @@ BytesPerToken layer_activations(const TrainingSetup& s, const TrainingShape& m, 
             bytes = 4 * narrow + (2 * kind.output + 2 * widths + 2 * mlp) / t;
         else
             bytes = 8 * narrow + (2 * kind.query + 2 * kind.output + 2 * kind.key_value + 4 * kind.heads +
-                                  2 * m.mlp_matrices * mlp + (moe ? 4 * m.active * h : 0)) / t;
-        if (kept != Kept::per_operator && saves_narrow_inputs(s))
+                                  2 * m.mlp_matrices * mlp + (moe ? 4 * m.active * h : 0)) /
+                                     t;
+        if (kept == Kept::without_cheap)
+            bytes -= 4 * narrow + (2 * mlp + (m.gqa ? 0 : 2 * kind.query + 2 * kind.key_value)) / t;
+        else if (kept != Kept::per_operator && saves_narrow_inputs(s))
             bytes -= 2 * narrow + (kind.output + mlp) / t;
     }
     return bytes * B / token;
@@ -56,12 +60,13 @@ BytesPerToken input_copies(const TrainingSetup& s, const TrainingShape& m, const
 }
 
 ActivationMemory training_activations(const TrainingSetup& s, const LanguageModel& model, const TrainingShape& m,
-                                   const TrainingMemoryConstants& c)
+                                      const TrainingMemoryConstants& c)
 {
     const Tokens micro = s.micro_batch * s.sequence / s.context * token;
     const bool zero3 = is_zero3(s), several = s.gpus > 1;
     const bool selective = chosen(s.recompute, Recompute::selective);
     const Kept kept = chosen(s.recompute, Recompute::full) ? Kept::input
+                      : s.light_share > 0                  ? Kept::without_cheap
                       : selective                          ? (zero3 ? Kept::per_operator : Kept::all_but_scores)
                                                            : Kept::everything;
     double saved = !is_present(s.compiled) ? std::sqrt(c.eager) : s.compiled > 0 ? 1 : c.eager;

@@ -7,21 +7,24 @@
 
 namespace engine {
 
-/// How much of a layer is kept. Per operator: the block's input, the attention's output and every other matmul's.
-enum class Kept { everything, all_but_scores, per_operator, input };
+/// How much of a layer is kept. Without what is cheap: norms, the activation function's product and MLA's
+/// up-projections are done again (Megatron's recomputation by module). Per operator: the block's input, the
+/// attention's output and every other matmul's.
+enum class Kept { everything, all_but_scores, without_cheap, per_operator, input };
 
 /// Bytes one layer keeps for a token on one GPU.
 ///
 ///     everything     8 h + 2 (q + o) + 4 kv + 4 a + 2 n_f f            MoE: f = k f_e + f_s, + 4 k h for the routed copies
+///     cheap again    4 h and 2 f less, with MLA 2 (q + kv) less
 ///     per operator   4 h + 2 o + 2 (q + kv) + 2 f
 ///     input          2 h
-///     unfused        10 h + 24 h / t + 5 a s / t                       scores kept; Korthikanti 2022, equation 2
+///     unfused        10 h + 24 h / t + 5 a s / t                       scores kept, [korthikanti-2022] equation 2
 ///
 ///     h hidden, q, o, kv widths of queries, attention output and keys (or values), a heads, n_f matrices of the MLP
 ///
 /// Wide parts are divided by t, those of width h only with sequence parallelism. In FP8 and FP4 Transformer Engine keeps the
 /// linear layers' inputs in one byte: 2 h + o + f less (torchtitan's Float8 saves nothing: 77.0 and 76.8 GiB measured).
-/// Source: Korthikanti 2022 (unfused); the fused form is checked on torchtune's savings by recomputation, 18.0 GiB (17.9).
+/// Source: [korthikanti-2022] (unfused); the fused form is checked on torchtune's savings by recomputation, 18.0 GiB (17.9).
 BytesPerToken layer_activations(const TrainingSetup& setup, const TrainingShape& shape, const AttentionKind& kind, bool moe,
                                 Kept kept);
 
@@ -30,9 +33,9 @@ BytesPerToken layer_activations(const TrainingSetup& setup, const TrainingShape&
 BytesPerToken input_copies(const TrainingSetup& setup, const TrainingShape& shape, const AttentionKind& kind, bool moe);
 
 struct ActivationMemory {
-    Bytes kept;       ///< of all layers and micro-batches in flight
-    Bytes recomputed; ///< one layer while it is recomputed
-    Bytes logits;     ///< at the loss, with what its gradient needs; 0 on a GPU that another stage exceeds
+    Bytes kept;        ///< of all layers and micro-batches in flight
+    Bytes recomputed;  ///< one layer while it is recomputed
+    Bytes logits;      ///< at the loss, with what its gradient needs; 0 on a GPU that another stage exceeds
     double flight = 1; ///< micro-batches that the fullest stage holds
 };
 
@@ -44,6 +47,6 @@ struct ActivationMemory {
 ///     c  saved against counted, eager or per-operator (training_constants.h);   m_p  micro-batches in flight (pipeline.h)
 ///     l  bytes a logit: 6 with Megatron's fused loss (ZeRO-1 and below, several GPUs) or a chunked one, else 14
 ActivationMemory training_activations(const TrainingSetup& setup, const LanguageModel& completed_model,
-                                   const TrainingShape& shape, const TrainingMemoryConstants& constants);
+                                      const TrainingShape& shape, const TrainingMemoryConstants& constants);
 
 }

@@ -48,7 +48,7 @@ BytesPerSecond send_rate(const Link& link, double ranks);
 ///
 ///     4 latencies + T k h 3 (1 - 1/e) / (0.5 link)      3 bytes: FP8 there, 16 bits back
 ///
-/// DeepEP's published rates on H800 are about half the link's.
+/// Source: [deepep], whose published rates on H800 are about half the link's.
 Seconds expert_exchange_time(const Link& link, double groups, double tokens, double active, double hidden, Seconds latency);
 
 }

@@ -1,5 +1,7 @@
 #include "engine/models/expert_routing.h"
 
+#include "engine/units/elementary.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -22,11 +24,11 @@ ExpertRouting expert_routing(double experts, double active, double sigma)
     std::array<double, 8> weight{};
     double mean = 0;
     for (std::size_t i = 0; i < weight.size(); ++i) {
-        weight[i] = std::exp(sigma * normal_slices[i]);
+        weight[i] = exponential(sigma * normal_slices[i]);
         mean += weight[i] / static_cast<double>(weight.size());
     }
     for (std::size_t i = 0; i < weight.size(); ++i)
-        routing.log_idle[i] = std::log(1 - std::min(weight[i] / mean * active / experts, most_likely));
+        routing.log_idle[i] = natural_log(1 - std::min(weight[i] / mean * active / experts, most_likely));
     return routing;
 }
 
@@ -36,7 +38,7 @@ double touched_experts(const ExpertRouting& routing, double tokens)
         return 0;
     double idle = 0;
     for (const double log_idle : routing.log_idle)
-        idle += std::exp(log_idle * tokens);
+        idle += exponential(log_idle * tokens);
     return routing.experts * (1 - idle / static_cast<double>(routing.log_idle.size()));
 }
 
@@ -44,7 +46,7 @@ double busiest_group(const ExpertRouting& routing, double groups, double sigma)
 {
     if (groups <= 1 || routing.experts <= 0)
         return 1;
-    return 1 + sigma * std::sqrt(2 * std::log(groups) * groups / routing.experts);
+    return 1 + sigma * std::sqrt(2 * natural_log(groups) * groups / routing.experts);
 }
 
 }

@@ -2,6 +2,7 @@
 
 #include "engine/models/expert_routing.h"
 #include "engine/models/smooth_max.h"
+#include "engine/units/elementary.h"
 
 #include <algorithm>
 #include <cmath>
@@ -37,7 +38,7 @@ struct LocalModel {
 
     double touched(double tokens) const
     {
-        return experts > 0 ? experts * (1 - std::pow(1 - std::min(1.0, active / experts), tokens)) : 0;
+        return experts > 0 ? experts * (1 - power(1 - std::min(1.0, active / experts), tokens)) : 0;
     }
     Bytes read(double tokens) const { return dense_bytes + moe_layers * touched(tokens) * expert_bytes; }
     double multiplied(double tokens) const

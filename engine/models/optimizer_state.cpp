@@ -43,12 +43,16 @@ ModelStates adapter_states(const TrainingSetup& s, const LanguageModel& m, const
 double optimizer_bytes(const TrainingSetup& s)
 {
     switch (static_cast<Optimizer>(static_cast<int>(s.optimizer))) {
-    case Optimizer::adamw: return chosen(s.precision, Precision::bf16) ? 4 : 8;
-    case Optimizer::adamw_8bit: return 2;
-    case Optimizer::adafactor: return factored;
+    case Optimizer::adamw:
+        return chosen(s.precision, Precision::bf16) ? 4 : 8;
+    case Optimizer::adamw_8bit:
+        return 2;
+    case Optimizer::adafactor:
+        return factored;
     case Optimizer::sgd:
     case Optimizer::lion:
-    case Optimizer::muon: break;
+    case Optimizer::muon:
+        break;
     }
     return 4;
 }
@@ -87,7 +91,9 @@ ModelStates model_states(const TrainingSetup& s, const LanguageModel& m, const P
     if (is_adapter(s))
         return adapter_states(s, m, c);
     const WeightShare share = weight_share(s, c);
-    const auto kept = [&share](double bytes, bool divided) { return bytes * (divided ? share.sharded() : share.total()) * B; };
+    const auto kept = [&share](double bytes, bool divided) {
+        return bytes * (divided ? share.sharded() : share.total()) * B;
+    };
     const bool zero3 = is_zero3(s), pure = is_pure(s);
     const double width = chosen(s.precision, Precision::fp32) ? 4 : 2;
 

@@ -11,7 +11,7 @@ namespace engine {
 ///     AdamW 8 (two fp32 moments; 4 when training purely in bf16)   AdamW 8 bit 2   Adafactor .1 (factored)
 ///     SGD with momentum 4   Lion 4   Muon 4
 ///
-/// Source: [eleutherai-memory]; ZeRO paper, section 3.1.
+/// Source: [eleutherai-memory]; [zero-paper] section 3.1.
 double optimizer_bytes(const TrainingSetup& setup);
 
 /// Weights of one GPU: dense (attention, MLP, embedding, norms) and routed experts, which have data-parallel groups of
@@ -32,11 +32,11 @@ WeightShare weight_share(const TrainingSetup& setup, const ParameterCount& count
 double adapter_parameters(const TrainingSetup& setup, const LanguageModel& completed_model);
 
 struct ModelStates {
-    Bytes parameters;   ///< weights, with the fp32 copy where ZeRO-3 shards it as the weights
+    Bytes parameters; ///< weights, with the fp32 copy where ZeRO-3 shards it as the weights
     Bytes gradients;
-    Bytes optimizer;    ///< moments, and the fp32 copy elsewhere
-    Bytes working;      ///< gathered or de-quantised weights
-    Bytes unreduced;    ///< one layer's gradient before it is scattered (ZeRO-3)
+    Bytes optimizer; ///< moments, and the fp32 copy elsewhere
+    Bytes working;   ///< gathered or de-quantised weights
+    Bytes unreduced; ///< one layer's gradient before it is scattered (ZeRO-3)
 };
 
 /// States of the fullest GPU, full training or adapters.
@@ -45,7 +45,7 @@ struct ModelStates {
 ///     ZeRO-3  + 2 gathered layers + the head, 2 bytes a weight
 ///     LoRA    N b / 8 of the base + N_r (2 + 2 + m + 4);   a 4-bit base: + its largest matrix in 16 bits
 ///
-/// Offloaded states count nothing here. Source: ZeRO (Rajbhandari 2019), figure 1; [megatron-memory].
+/// Offloaded states count nothing here. Source: [zero-paper] figure 1; [megatron-memory].
 ModelStates model_states(const TrainingSetup& setup, const LanguageModel& completed_model, const ParameterCount& count);
 
 }

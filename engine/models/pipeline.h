@@ -11,7 +11,7 @@ namespace engine {
 ///
 ///     p  stages     v  virtual stages of one GPU (1: not interleaved)     m  micro-batches of a step
 ///
-/// Source: Narayanan 2021, section 2.2.
+/// Source: [megatron-2021] section 2.2.
 constexpr double bubble_of_work(double stages, double virtual_stages, double micro_batches)
 {
     return (stages - 1) / (virtual_stages * micro_batches);
@@ -21,7 +21,7 @@ constexpr double bubble_of_work(double stages, double virtual_stages, double mic
 ///
 ///     min(p, m) (1 + (p - 1) / (p v)), the bracket only when interleaved (v > 1)
 ///
-/// Source: Korthikanti 2022, section 4.2.3.
+/// Source: [korthikanti-2022] section 4.2.3.
 constexpr double micro_batches_in_flight(double stages, double virtual_stages, double micro_batches)
 {
     if (stages <= 1)

@@ -1,6 +1,7 @@
 #include "engine/models/serving.h"
 
 #include "engine/models/smooth_max.h"
+#include "engine/units/elementary.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,11 +12,11 @@ namespace {
 
 using namespace units;
 
-constexpr int rounds = 4;
+constexpr int rounds = 3;
 /// Of the open loop: false position ends when the number of sequences agrees this well.
 constexpr int root_steps = 24;
-constexpr double root_tolerance = 1e-4;
-/// Engines that admit a sequence before its whole output is reserved count this share of it.
+constexpr double root_tolerance = 3e-4;
+/// Of the output, that vLLM and SGLang find room for before a sequence starts, on average.
 constexpr double reserved_output = .6;
 /// A pipeline that is full loses this for each stage more; a hop between stages.
 constexpr double stage_loss = .12;
@@ -109,6 +110,16 @@ Seconds first_wave(const Setting& x, double running)
     return cube_sum(work.alone(), work.steps * x.host) * (running / group + 1) / 2;
 }
 
+/// Sequences that run when more are always waiting. TensorRT-LLM reserves the whole output of a sequence before it starts,
+/// the others a share: lengths differ, and most sequences are in the middle of theirs.
+double admitted(const ServingLoad& load, const Admission& admission, ServingEngine engine)
+{
+    if (engine == ServingEngine::tensorrt_llm)
+        return admission.capacity;
+    const RequestLengths& l = load.lengths;
+    return admission.capacity * l.final_context() / (l.input + reserved_output * l.output);
+}
+
 /// Adds what a pipeline costs.
 void through_stages(const Setting& x, Served& r, double concurrency)
 {
@@ -131,7 +142,7 @@ double accepted_tokens(double draft_tokens, double acceptance)
         return 1;
     if (acceptance >= 1)
         return draft_tokens + 1;
-    return (1 - std::pow(acceptance, draft_tokens + 1)) / (1 - acceptance);
+    return (1 - power(acceptance, draft_tokens + 1)) / (1 - acceptance);
 }
 
 Served serve_closed_loop(const ServedReplica& served, const ServingLoad& load, const Admission& admission)
@@ -139,7 +150,8 @@ Served serve_closed_loop(const ServedReplica& served, const ServingLoad& load, c
     const Setting x = setting_of(served, load, admission);
     const ServingParameters& p = served.parameters;
     const double stages = served.replica.layout.pipeline;
-    const double capacity = load.is_saturated ? std::min(admission.capacity, admission.sequences / stages) : admission.capacity;
+    const double capacity = load.is_saturated ? std::min(admitted(load, admission, served.replica.engine), admission.sequences / stages)
+                                              : admission.capacity;
     // Each stage works on its share of the sequences.
     const double clients = load.is_saturated ? capacity : std::max(load.concurrency / stages, std::min(1.0, load.concurrency));
 
@@ -228,7 +240,7 @@ Served serve_open_loop(const ServedReplica& served, const ServingLoad& load, con
     r.running = std::max(r.decoding, 1.0);
     const double busy = std::min(stage_rate * r.delay.in(s), .99);
     const double use = std::min(r.decoding / most.running, .99);
-    r.queue = x.output * r.tpot * (std::pow(use, std::sqrt(2 * (most.running + 1))) / (most.running * (1 - use)) / 2);
+    r.queue = x.output * r.tpot * (power(use, std::sqrt(2 * (most.running + 1))) / (most.running * (1 - use)) / 2);
     r.ttft = x.front + d.total * (1 + p.pickup_steps) + r.delay * (1 + busy / (2 * (1 - busy))) + r.queue;
     r.requests_per_s = stage_rate;
     through_stages(x, r, stages);

@@ -58,7 +58,7 @@ struct Served {
 ///     queue = (C / capacity - 1)(O tpot + ttft)                       Little's law
 ///
 ///     d decode step, S delay of max(q,1) prompts, I computed prompt tokens, O output tokens
-/// Four rounds of substitution from tpot = d(R), ttft = 4 d(R).
+/// Three rounds of substitution from tpot = d(R), ttft = 4 d(R).
 Served serve_closed_loop(const ServedReplica& served, const ServingLoad& load, const Admission& admission);
 
 /// Requests that arrive at random, `rate` a second at this replica.

@@ -2,6 +2,7 @@
 // Two activities that overlap in part: the longer one counts, the shorter one still costs a little where they are close.
 // Written without pow(): native and WebAssembly must agree to the last digits, and the module must stay small.
 
+#include "engine/units/elementary.h"
 #include "engine/units/quantity.h"
 
 #include <cmath>
@@ -20,7 +21,7 @@ inline Seconds cube_sum(Seconds a, Seconds b)
 {
     using units::s;
     const double x = a.in(s), y = b.in(s);
-    return std::cbrt(x * x * x + y * y * y) * s;
+    return cube_root(x * x * x + y * y * y) * s;
 }
 
 /// (a^4 + b^4)^(1/4)

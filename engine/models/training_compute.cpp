@@ -13,10 +13,10 @@ using units::B;
 using units::FLOP;
 using units::us;
 
-constexpr double memory_share = .85;         ///< of the data sheet's bandwidth that large copies reach
-constexpr double score_bytes = 10;           ///< an unfused score and pass: written, read, masked, normalised
-constexpr double tile = 256;                 ///< columns of the product that a thread block computes at once
-constexpr double head_bytes = 14;            ///< a logit and pass over the loss
+constexpr double memory_share = .85; ///< of the data sheet's bandwidth that large copies reach
+constexpr double score_bytes = 10;   ///< an unfused score and pass: written, read, masked, normalised
+constexpr double tile = 256;         ///< columns of the product that a thread block computes at once
+constexpr double head_bytes = 14;    ///< a logit and pass over the loss
 constexpr double usual_vector = 60e12;
 constexpr double backward_of_attention = 2.5; ///< five matmuls of the backward against two of the forward
 
@@ -27,21 +27,23 @@ struct Work {
 /// Gathers the matmuls of a layer.
 class Matmuls {
 public:
-    Matmuls(const TrainingSetup& setup, const TrainingRates& rates, const TrainingTimeConstants& c, double passes, double again)
+    Matmuls(const TrainingSetup& setup, const TrainingRates& rates, const TrainingTimeConstants& c, double passes,
+            double again)
         : m_setup(setup), m_rates(rates), m_constants(c), m_passes(passes), m_again(again)
     {
     }
 
     /// rows x in times in x out, `times` of them. `reads` times the input is read (separate q, k, v).
-    void add(double rows, double in, double out, double times = 1, double reads = 1, double slower = 1)
+    [[gnu::noinline]] void add(double rows, double in, double out, double times = 1, double reads = 1, double slower = 1)
     {
         const double b = m_rates.operand_bytes;
         const Flop work = 2 * rows * in * (std::ceil(out / tile) * tile) * FLOP;
         const Bytes traffic = (b * rows * in * reads + b * in * out + 2 * rows * out) * B;
-        m_work.matmul += times * (m_passes + m_again) * (work / (m_rates.narrow * slower) +
-                                                         m_constants.operand * traffic / m_rates.memory);
+        m_work.matmul += times * (m_passes + m_again) *
+                         (work / (m_rates.narrow * slower) + m_constants.operand * traffic / m_rates.memory);
         if (m_rates.casts()) {
-            const double bytes = (2 + 2 * b) * (rows * (in * reads * (1 + m_again) + out) + in * out / m_setup.micro_batches);
+            const double bytes =
+                (2 + 2 * b) * (rows * (in * reads * (1 + m_again) + out) + in * out / m_setup.micro_batches);
             m_work.cast += times * m_constants.cast * (bytes * B / m_rates.memory);
         }
     }
@@ -62,12 +64,13 @@ Seconds attention_time(const TrainingSetup& s, const AttentionKind& kind, double
     const double heads = kind.heads / s.tensor;
     if (s.fused_attention == 0) {
         const double pairs = tokens * s.sequence * heads;
-        return pairs * (3 + again) * (2 * kind.score_width * FLOP / rates.wide + score_bytes * c.elementwise * B / rates.memory);
+        return pairs * (3 + again) *
+               (2 * kind.score_width * FLOP / rates.wide + score_bytes * c.elementwise * B / rates.memory);
     }
     const bool flash2 = recent && chosen(s.attention_kernels, AttentionKernels::flash2);
     const double pairs = tokens * mean_span(kind, s.sequence) * heads;
-    const Seconds matrices = pairs * 2 * kind.score_width * (1 + backward_of_attention + again) *
-                             FLOP / (rates.wide * (flash2 ? c.flash2 : 1));
+    const Seconds matrices =
+        pairs * 2 * kind.score_width * (1 + backward_of_attention + again) * FLOP / (rates.wide * (flash2 ? c.flash2 : 1));
     const Seconds softmax = pairs * c.softmax * (backward_of_attention + again) * FLOP / rates.vector;
     return recent && !flash2 ? std::max(matrices, softmax) : matrices + softmax;
 }
@@ -119,7 +122,9 @@ Repeats repeats_of(const TrainingSetup& s)
         return {.matmul = .5, .elementwise = 1, .attention = 0};
     if (selective)
         return {.attention = s.fused_attention == 0 ? 1.0 : 0.0};
-    return {.matmul = s.recompute_share, .elementwise = s.recompute_share, .attention = s.recompute_share};
+    return {.matmul = s.recompute_share,
+            .elementwise = std::max(s.recompute_share, s.light_share),
+            .attention = s.recompute_share};
 }
 
 void LayerTime::add(const LayerTime& other, double times)

@@ -9,12 +9,12 @@ namespace engine {
 
 /// What a GPU sustains in a training loop.
 struct TrainingRates {
-    FlopPerSecond wide;          ///< matmul with 16-bit operands,
-    FlopPerSecond narrow;        ///< with the operands of the precision
-    double operand_bytes = 2;    ///< of the narrow matmul: 2, 1 (FP8), .5625 (NVFP4)
+    FlopPerSecond wide;       ///< matmul with 16-bit operands,
+    FlopPerSecond narrow;     ///< with the operands of the precision
+    double operand_bytes = 2; ///< of the narrow matmul: 2, 1 (FP8), .5625 (NVFP4)
     BytesPerSecond memory;
-    FlopPerSecond vector;        ///< fp32 lanes
-    FlopPerSecond peak;          ///< data sheet, of the precision: what MFU divides by
+    FlopPerSecond vector; ///< fp32 lanes
+    FlopPerSecond peak;   ///< data sheet, of the precision: what MFU divides by
     bool casts() const { return operand_bytes < 2; }
 };
 TrainingRates training_rates(const TrainingSetup& setup, const Accelerator& gpu, const TrainingTimeConstants& constants);
@@ -35,7 +35,7 @@ struct LayerTime {
 /// A layer of one kind.
 ///
 ///     matmul       sum of passes (2 M N K / R + c_m (b M K + b K N + 2 M N) / BW)      passes 3 (2 adapters) + again
-///     attention    pairs (2 (d_qk + d_v) (3.5 + again) / R  [+ | max]  c_v (2.5 + again) / vector),  pairs = T span a / t
+///     attention    pairs (2 (d_qk + d_v) (3.5 + again) / R  (+ or max)  c_v (2.5 + again) / vector),  pairs = T span a / t
 ///                  + for flash2 on recent GPUs, max for native kernels; unfused: all keys, 10 bytes a score and pass
 ///     elementwise  c_e (3 + again) T 2 (8 h + 2 rotary / t + n_f f / t) / BW
 ///     cast         c_q (2 + 2 b) bytes of every narrow operand and gradient / BW

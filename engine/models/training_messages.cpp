@@ -31,8 +31,10 @@ Seconds message_time(Collective collective, Bytes bytes, RankGroup group, const 
     if (group.ranks <= 1 || !(bytes > Bytes{}))
         return {};
     const double per_node = std::clamp(group.per_node, 1.0, group.ranks);
-    return collective_time(wires, {.collective = collective, .ranks_per_domain = per_node,
-                                   .domains = std::ceil(group.ranks / per_node)}, bytes).total;
+    return collective_time(
+               wires, {.collective = collective, .ranks_per_domain = per_node, .domains = std::ceil(group.ranks / per_node)},
+               bytes)
+        .total;
 }
 
 }

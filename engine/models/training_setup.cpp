@@ -1,5 +1,7 @@
 #include "engine/models/training_setup.h"
 
+#include "engine/units/elementary.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -7,13 +9,15 @@ namespace engine {
 
 namespace {
 
-constexpr double small_model = 30e9;              ///< parameters: below, data parallelism alone is the usual layout
+constexpr double small_model = 30e9; ///< parameters: below, data parallelism alone is the usual layout
 constexpr double usual_sequence = 8192;
 constexpr double usual_days = 60, usual_mfu = .4, most_derived_gpus = 16384;
-constexpr double tokens_a_parameter = 20;         ///< of a job whose length is not told (Chinchilla)
+constexpr double tokens_a_parameter = 20; ///< of a job whose length is not told (Chinchilla)
 constexpr double step_tokens_small = 4 * 1024 * 1024.0, step_tokens_large = 16 * 1024 * 1024.0;
-constexpr double states_share = .45, base_share = .6; ///< of the memory, in a layout that is derived
+constexpr double states_share = .45, states_share_experts = .3,
+                 base_share = .6; ///< of the memory, in a layout that is derived
 constexpr double usual_server = 8, rack = 72;
+constexpr double most_derived_expert_groups = 64, many_expert_groups = 64;
 
 void default_to(double& member, double value)
 {
@@ -21,7 +25,7 @@ void default_to(double& member, double value)
         member = value;
 }
 
-double power_of_two(double value) { return std::exp2(std::round(std::log2(std::max(value, 1.0)))); }
+double power_of_two(double value) { return nearest_power_of_two(std::max(value, 1.0)); }
 
 double derived_gpus(const TrainingSetup& s, const ParameterCount& count, const Accelerator& gpu)
 {
@@ -38,7 +42,9 @@ void derive_layout(TrainingSetup& s, const LanguageModel& m, const ParameterCoun
     const double parameters = count.total;
     if (is_adapter(s)) {
         const double bytes = value_or(s.base_bits, 16) <= 8 || chosen(s.precision, Precision::fp8_mixed) ||
-                                     chosen(s.precision, Precision::nvfp4_mixed) ? 1.05 : 2;
+                                     chosen(s.precision, Precision::nvfp4_mixed)
+                                 ? 1.05
+                                 : 2;
         double split = 1;
         while (bytes * parameters / split > base_share * memory && split < s.gpus)
             split *= 2;
@@ -52,10 +58,17 @@ void derive_layout(TrainingSetup& s, const LanguageModel& m, const ParameterCoun
     } else if (parameters < small_model || s.gpus <= usual_server) {
         s.sharding = static_cast<double>(Sharding::zero3);
     } else {
-        s.tensor = std::min(usual_server, s.gpus);
-        const double left = (6 + 12 / std::max(1.0, std::floor(s.gpus / 64))) * parameters / s.tensor;
+        const bool experts = m.moe_layers > 0;
+        s.tensor = experts ? 1 : std::min(usual_server, s.gpus);
+        s.expert = 1;
+        while (experts && s.expert * 2 <= std::min({most_derived_expert_groups, m.experts_total, s.gpus}))
+            s.expert *= 2;
+        const double ranks = experts ? s.expert : s.tensor;
+        const double left = (6 + 12 / std::max(1.0, std::floor(s.gpus / 64))) *
+                            ((parameters - count.experts_total) / s.tensor + count.experts_total / ranks);
         s.pipeline = 1;
-        while (left / s.pipeline > states_share * memory && s.tensor * s.pipeline * 2 <= s.gpus && s.pipeline < m.layers)
+        const double most = (experts ? states_share_experts : states_share) * memory;
+        while (left / s.pipeline > most && ranks * s.pipeline * 2 <= s.gpus && s.pipeline < m.layers)
             s.pipeline *= 2;
         s.sharding = static_cast<double>(Sharding::zero1);
     }
@@ -68,7 +81,7 @@ double derived_micro_batch(const TrainingSetup& s)
     const double tokens = s.pipeline > 1 ? 4096 : is_zero3(s) ? 16384 : 8192;
     const double most = std::max(1.0, std::floor(tokens / s.sequence));
     double micro = 1;
-    while (micro * 2 <= most && std::fmod(share, micro * 2) == 0 &&
+    while (micro * 2 <= most && is_multiple(share, micro * 2) &&
            share / (micro * 2) >= (s.pipeline > 1 ? 4 * s.pipeline : 1))
         micro *= 2;
     return micro;
@@ -125,8 +138,7 @@ TrainingSetup completed_setup(TrainingSetup s, const LanguageModel& m, const Par
     if (!is_present(s.virtual_stages)) {
         s.virtual_stages = 1;
         while (time && s.pipeline > 1 && chosen(s.sharding, Sharding::zero1) &&
-               (s.pipeline - 1) / (s.virtual_stages * s.micro_batches) > .2 &&
-               s.virtual_stages * 2 * s.pipeline <= m.layers)
+               (s.pipeline - 1) / (s.virtual_stages * s.micro_batches) > .2 && s.virtual_stages * 2 * s.pipeline <= m.layers)
             s.virtual_stages *= 2;
     }
 
@@ -143,8 +155,8 @@ TrainingSetup completed_setup(TrainingSetup s, const LanguageModel& m, const Par
         s.sequence_parallel = 0;
     default_to(s.attention_kernels, static_cast<double>(is_zero3(s) ? AttentionKernels::flash2 : AttentionKernels::native));
     default_to(s.async_tensor, is_recent(gpu) && !unfused && !is_zero3(s) ? 1 : 0);
-    default_to(s.async_experts, s.virtual_stages > 1 && is_recent(gpu) && !is_zero3(s) ? 1 : 0);
-    default_to(s.single_copy, newest_exchange(gpu) ? 1 : 0);
+    default_to(s.async_experts, s.pipeline > 1 && is_recent(gpu) && !is_zero3(s) ? 1 : 0);
+    default_to(s.single_copy, newest_exchange(gpu) || s.expert >= many_expert_groups ? 1 : 0);
     default_to(s.gpus_per_node, value_or(intra.domain, usual_server) >= rack ? rack : usual_server);
     s.gpus_per_node = std::min(s.gpus_per_node, s.gpus);
     if (unfused && is_zero3(s) && s.tensor < s.gpus_per_node)

@@ -74,7 +74,8 @@ TrainingShape training_shape(const LanguageModel& m, const ParameterCount& count
     TrainingShape shape{.hidden = m.hidden, .vocab = m.vocab, .layers = m.layers};
     shape.gqa = m.attention != static_cast<double>(Attention::mla);
     if (m.full_layers > 0)
-        shape.kinds[0] = shape.gqa ? grouped(m, m.full_layers, m.kv_heads, m.head_dim, m.v_head_dim) : latent(m, m.full_layers);
+        shape.kinds[0] =
+            shape.gqa ? grouped(m, m.full_layers, m.kv_heads, m.head_dim, m.v_head_dim) : latent(m, m.full_layers);
     if (m.sliding_layers > 0) {
         const double value_dim = m.sliding_head_dim == m.head_dim ? m.v_head_dim : m.sliding_head_dim;
         shape.kinds[1] = grouped(m, m.sliding_layers, m.sliding_kv_heads, m.sliding_head_dim, value_dim);

@@ -19,24 +19,24 @@ struct AttentionKind {
     double layers = 0;
     std::array<Matrix, 4> matrices{}; ///< the last one is cut by rows in tensor parallelism, the others by columns
     int matrices_used = 0;
-    double query = 0, output = 0;     ///< a d_qk and a d_v
-    double key_value = 0;             ///< width of K and V together
-    double rotary = 0;                ///< width that rotary embedding, bias and head norms pass over
+    double query = 0, output = 0;      ///< a d_qk and a d_v
+    double key_value = 0;              ///< width of K and V together
+    double rotary = 0;                 ///< width that rotary embedding, bias and head norms pass over
     double heads = 0, score_width = 0; ///< a and d_qk + d_v
-    double window = 0;                ///< tokens; 0: all
-    double fixed_span = 0;            ///< of recurrent layers: keys that a token pairs with, whatever the sequence
+    double window = 0;                 ///< tokens; 0: all
+    double fixed_span = 0;             ///< of recurrent layers: keys that a token pairs with, whatever the sequence
 };
 
 struct TrainingShape {
     double hidden = 0, vocab = 0, layers = 0;
     std::array<AttentionKind, 3> kinds{}; ///< full, sliding, recurrent
     double dense_layers = 0, moe_layers = 0;
-    double mlp_matrices = 3;          ///< 3 gated, 2 not
-    double mlp = 0;                   ///< width of a dense MLP,
-    double expert = 0, shared = 0;    ///< of one routed expert and of all shared ones
-    double expert_hidden = 0;         ///< what routed experts read
-    double experts = 0, active = 0;   ///< E and k
-    bool gqa = true;                  ///< attention of the plain kind, whose q, k, v are one matrix when fused
+    double mlp_matrices = 3;        ///< 3 gated, 2 not
+    double mlp = 0;                 ///< width of a dense MLP,
+    double expert = 0, shared = 0;  ///< of one routed expert and of all shared ones
+    double expert_hidden = 0;       ///< what routed experts read
+    double experts = 0, active = 0; ///< E and k
+    bool gqa = true;                ///< attention of the plain kind, whose q, k, v are one matrix when fused
 };
 
 TrainingShape training_shape(const LanguageModel& completed_model, const ParameterCount& count);

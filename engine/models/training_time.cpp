@@ -1,6 +1,7 @@
 #include "engine/models/training_time.h"
 
 #include "engine/models/pipeline.h"
+#include "engine/units/elementary.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,17 +28,18 @@ struct Run {
     const TrainingShape& m;
     const Interconnect wires;
     const TrainingTimeConstants& c;
-    double tokens;  ///< of a micro-batch on one GPU
-    double node;    ///< GPUs of a server
+    double tokens; ///< of a micro-batch on one GPU
+    double node;   ///< GPUs of a server
     Repeats again;
 
-    Seconds send(Collective collective, double bytes, double ranks, double per_node) const
+    [[gnu::noinline]] Seconds send(Collective collective, double bytes, double ranks, double per_node) const
     {
         return message_time(collective, bytes * B, {.ranks = ranks, .per_node = per_node}, wires);
     }
     Seconds gather_and_scatter(double bytes, double ranks, double per_node) const
     {
-        return send(Collective::all_gather, bytes, ranks, per_node) + send(Collective::reduce_scatter, bytes, ranks, per_node);
+        return send(Collective::all_gather, bytes, ranks, per_node) +
+               send(Collective::reduce_scatter, bytes, ranks, per_node);
     }
 };
 
@@ -78,7 +80,7 @@ Seconds expert_messages(const Run& run)
         one = run.send(Collective::all_to_all, routed, s.expert, std::max(1.0, std::floor(run.node / s.tensor)));
     } else { // a token crosses once to each server that wants it, and is copied there
         const double inside = std::min(s.expert, std::max(1.0, std::floor(run.node / s.tensor)));
-        const double crossing = (nodes - 1) * (1 - std::pow(1 - 1 / nodes, run.m.active)) * local * row;
+        const double crossing = (nodes - 1) * (1 - power(1 - 1 / nodes, run.m.active)) * local * row;
         one = std::max(run.send(Collective::all_to_all, routed, inside, inside),
                        exchange_latency + s.expert * exchange_latency_rank +
                            crossing * B / (exchange_nic_share * run.wires.nic));
@@ -113,12 +115,14 @@ Seconds data_messages(const Run& run, const WeightShare& share, Seconds compute,
         const double gathers = s.pipeline > 1 ? 1 : 2;
         const bool apart = s.expert > 1 && share.expert > 0;
         const double weights = (share.dense + (apart ? 0 : share.expert)) / units;
-        Seconds t = times * units * (gathers * run.send(Collective::all_gather, 2 * weights, z, per_node) +
-                                     run.send(Collective::reduce_scatter, s.gradient_bytes * weights, z, per_node));
+        Seconds t = times * units *
+                    (gathers * run.send(Collective::all_gather, 2 * weights, z, per_node) +
+                     run.send(Collective::reduce_scatter, s.gradient_bytes * weights, z, per_node));
         if (apart && expert_ranks > 1) {
             const double expert = share.expert / units;
-            t += times * units * (gathers * run.send(Collective::all_gather, 2 * expert, expert_ranks, 1) +
-                                  run.send(Collective::reduce_scatter, s.gradient_bytes * expert, expert_ranks, 1));
+            t += times * units *
+                 (gathers * run.send(Collective::all_gather, 2 * expert, expert_ranks, 1) +
+                  run.send(Collective::reduce_scatter, s.gradient_bytes * expert, expert_ranks, 1));
         }
         return std::max(run.c.hidden * full_speed * t, t - run.c.overlap * s.micro_batches * compute);
     }
@@ -148,6 +152,8 @@ Seconds optimizer_time(const TrainingSetup& s, const WeightShare& share, const T
 
 }
 
+Bytes filled_memory(const Accelerator& gpu) { return used_memory * gpu.memory_bytes * B; }
+
 TrainingSetup with_recompute(TrainingSetup s, const LanguageModel& model, const ParameterCount& count,
                              const TrainingShape& shape, const Accelerator& gpu)
 {
@@ -155,13 +161,20 @@ TrainingSetup with_recompute(TrainingSetup s, const LanguageModel& model, const 
         return s;
     s.recompute_share = 0;
     if (is_present(gpu.memory_bytes)) {
-        const Bytes most = used_memory * gpu.memory_bytes * B;
+        const Bytes most = filled_memory(gpu);
         s.recompute = static_cast<double>(Recompute::none);
         const Bytes none = training_memory(s, model, count, shape, gpu).total;
-        if (none > most) {
+        Bytes cheap = none;
+        if (none > most && shape.moe_layers > 0 && s.fused_attention > 0 && !is_zero3(s)) {
+            s.light_share = 1;
+            cheap = training_memory(s, model, count, shape, gpu).total;
+            if (cheap < most)
+                s.light_share = (none - most) / (none - cheap);
+        }
+        if (cheap > most) {
             s.recompute = static_cast<double>(Recompute::full);
             const Bytes full = training_memory(s, model, count, shape, gpu).total;
-            s.recompute_share = full >= none ? 1 : std::min(1.0, (none - most) / (none - full));
+            s.recompute_share = full >= cheap ? 1 : std::min(1.0, (cheap - most) / (cheap - full));
         }
     }
     s.recompute = static_cast<double>(s.recompute_share > .5 ? Recompute::full : Recompute::none);

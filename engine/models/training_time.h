@@ -14,19 +14,26 @@
 
 namespace engine {
 
+/// What a run is made to fill: 86 % of the device's memory.
+Bytes filled_memory(const Accelerator& gpu);
+
 /// The setup with recompute_share present: what is told, or the least share of layers with which the step fits.
 ///
-///     share = (M_none - M) / (M_none - M_full),   M = 86 % of the device's memory
+///     share = (M_none - M) / (M_none - M_full),   M = filled_memory()
+///
+/// Mixtures of experts first do again what is cheap (light_share of the layers; norms, activation functions, MLA's
+/// up-projections), as recipes do, and whole layers only for what is still missing.
+/// Source: [megatron-bridge] recompute_modules of its DeepSeek-V3 recipes.
 TrainingSetup with_recompute(TrainingSetup setup, const LanguageModel& completed_model, const ParameterCount& count,
                              const TrainingShape& shape, const Accelerator& gpu);
 
 /// Parts of a step on the slowest stage. They add up to `step`.
 struct TrainingTime {
-    LayerTime layers;                 ///< all layers of the stage, all micro-batches
+    LayerTime layers; ///< all layers of the stage, all micro-batches
     Seconds head;
     Seconds tensor, context, expert, pipeline; ///< exposed messages inside a micro-batch
     Seconds bubble;
-    Seconds data;                     ///< exposed messages of the data-parallel group
+    Seconds data; ///< exposed messages of the data-parallel group
     Seconds optimizer;
     Seconds step;
     TrainingRates rates;

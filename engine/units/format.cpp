@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::string_view no_value = "\u2013", endless = "\u221e", minus = "\u2212";
 constexpr double counts_with_prefix = 1e7; ///< rule 5
+constexpr double first_kilowatts = 1e4;    ///< rule 4
 constexpr double plain_below = 1e15;       ///< beyond, powers of ten: doubles no longer hold every digit
 constexpr double most_written = 1e300; ///< so that no factor below makes it infinite
 constexpr int most_decimals = 15;
@@ -188,7 +189,11 @@ void append_quantity(Text& text, double value, Unit unit, Language language, int
     case Unit::dollars_per_hour:
         append_dollars(text, value, language, digits);
         return append(text, "/h");
-    case Unit::watts: return prefixed("W");
+    case Unit::watts:
+        if (rounded_to_digits(value, digits) >= first_kilowatts)
+            return prefixed("W");
+        append_number(text, value, digits);
+        return append(text, " W");
     case Unit::hours: return counted(" h");
     case Unit::days: return counted(" d");
     case Unit::kwh: return counted(" kWh");

@@ -12,7 +12,7 @@
 // 1. `digits` significant digits (1 to 9), halves away from zero; digits of the whole part are never rounded away.
 // 2. Zeros at the end of the fraction are dropped, but dollars from 1 to 1,000 have both cents or none.
 // 3. Whole parts are grouped by commas in threes. The minus is U+2212.
-// 4. Prefixes change at 1,000 (1,024 for binary ones) after rounding: 999.96 MB is 1 GB.
+// 4. Prefixes change at 1,000 (1,024 for binary ones) after rounding: 999.96 MB is 1 GB. Watts change at 10,000.
 // 5. Counts from ten million on take M, B, T; in Chinese 万, 亿, 万亿. Parameters take them from 1,000 (10,000) on.
 // 6. NaN is an en dash, infinity U+221E, both without a unit.
 

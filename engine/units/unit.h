@@ -7,7 +7,7 @@
 
 namespace engine {
 
-enum class Unit {
+enum class Unit : unsigned char {
     none,              ///< a plain number
     bytes,             ///< shown as GB or GiB by the reader's choice
     bytes_per_token,

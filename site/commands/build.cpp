@@ -35,7 +35,8 @@ public:
     BuildReport run()
     {
         const auto start = std::chrono::steady_clock::now();
-        RenderedSite rendered = render_site(m_project.paths.content, m_project.world, prose_options(m_project), m_request.jobs);
+        RenderedSite rendered = render_site(m_project.paths.content, m_project.world, prose_options(m_project), m_request.jobs,
+                                            m_request.drafts ? Drafts::keep : Drafts::drop);
         if (!m_request.base_url.empty())
             rendered.library.settings.base_url = m_request.base_url;
         std::vector<const Matcher*> matchers;

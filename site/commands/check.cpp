@@ -91,11 +91,13 @@ const Matcher& RenderedSite::matcher(std::string_view language) const
     return matchers.front();
 }
 
-RenderedSite render_site(const std::string& content, const CheckWorld& world, const ProseOptions& options, int jobs)
+RenderedSite render_site(const std::string& content, const CheckWorld& world, const ProseOptions& options, int jobs, Drafts drafts)
 {
     static const NoFigures no_figures;
     RenderedSite site;
     site.library = load_site(content, site.diagnostics, jobs);
+    if (drafts == Drafts::drop && std::erase_if(site.library.pages, [](const Page& page) { return page.draft; }) > 0)
+        site.library.index();
     for (const std::string& language : site.library.settings.languages)
         site.matchers.emplace_back(site.library, language, world.targets ? world.targets(language) : std::vector<CatalogTarget>{}, site.diagnostics);
     const FigureEvaluator& figures = world.figures ? *world.figures : no_figures;

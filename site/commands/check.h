@@ -40,6 +40,8 @@ struct RenderedSite {
     Diagnostics diagnostics;                           ///< of loading and matching; the proses' are their own
     const Matcher& matcher(std::string_view language) const;
 };
-RenderedSite render_site(const std::string& content, const CheckWorld&, const ProseOptions&, int jobs);
+/// drop: pages marked `draft: true` are as if they were not there (`gloss build` without --drafts).
+enum class Drafts { keep, drop };
+RenderedSite render_site(const std::string& content, const CheckWorld&, const ProseOptions&, int jobs, Drafts = Drafts::keep);
 
 }

@@ -38,14 +38,46 @@ Object value_of(const Field& field, double value)
 
 bool is_id(Kind kind)
 {
-    return kind == Kind::model || kind == Kind::accelerator || kind == Kind::format || kind == Kind::link;
+    return kind == Kind::model || kind == Kind::accelerator || kind == Kind::format || kind == Kind::link ||
+           kind == Kind::accelerators || kind == Kind::prices;
+}
+
+/// A list as a JSON list, a map as an object: null where nothing was said.
+Object list_of(const Field& field, const std::string& text)
+{
+    if (text.empty())
+        return nullptr;
+    Object list = field.kind == Kind::prices ? Object::object() : Object::array();
+    for (const ListItem& item : list_items(text)) {
+        if (field.kind == Kind::prices)
+            list[item.id] = number(std::stod(item.value));
+        else
+            list.push_back(item.id);
+    }
+    return list;
+}
+
+Object input_object(const Scenario& scenario, const engine::Answer& answer)
+{
+    Object input = Object::object();
+    for (std::size_t i = 0; i < scenario.calculator->inputs.size(); ++i) {
+        const Field& field = scenario.calculator->inputs[i];
+        if (field.kind == Kind::accelerators || field.kind == Kind::prices)
+            input[std::string(field.id)] = list_of(field, scenario.ids[i]);
+        else if (is_id(field.kind))
+            input[std::string(field.id)] = scenario.ids[i].empty() ? Object(nullptr) : Object(scenario.ids[i]);
+        else
+            input[std::string(field.id)] = value_of(field, answer.inputs[i]);
+    }
+    return input;
 }
 
 std::string dump(const Object& object) { return object.dump(2, ' ', false, Object::error_handler_t::replace) + "\n"; }
 
 Object description(const Field& field, const FieldWords& words)
 {
-    static constexpr std::string_view kinds[] = {"number", "count", "flag", "choice", "model", "accelerator", "format", "link"};
+    static constexpr std::string_view kinds[] = {"number", "count", "flag", "choice", "model", "accelerator", "format", "link", "accelerators",
+                                                 "prices"};
     static constexpr std::string_view groups[] = {"model", "hardware", "load", "parallelism", "engine", "prices", "result"};
     Object out{{"id", field.id},
                {"kind", kinds[static_cast<std::size_t>(field.kind)]},
@@ -76,14 +108,7 @@ std::string size_json(const Scenario& scenario, const Outcome& outcome, std::spa
 {
     const engine::Calculator& calculator = *scenario.calculator;
     const engine::Answer& answer = outcome.answer;
-    Object input = Object::object(), output = Object::object(), range = Object::object();
-    for (std::size_t i = 0; i < calculator.inputs.size(); ++i) {
-        const Field& field = calculator.inputs[i];
-        if (is_id(field.kind))
-            input[std::string(field.id)] = scenario.ids[i].empty() ? Object(nullptr) : Object(scenario.ids[i]);
-        else
-            input[std::string(field.id)] = value_of(field, answer.inputs[i]);
-    }
+    Object output = Object::object(), range = Object::object();
     for (std::size_t i = 0; i < calculator.outputs.size(); ++i) {
         const std::string id(calculator.outputs[i].id);
         output[id] = value_of(calculator.outputs[i], answer.outputs[i]);
@@ -116,8 +141,49 @@ std::string size_json(const Scenario& scenario, const Outcome& outcome, std::spa
                          {"unit", engine::unit_ids[static_cast<std::size_t>(info.unit)]},
                          {"term", info.term}});
     }
-    return dump({{"calculator", calculator.id}, {"input", input}, {"output", output}, {"range", range},
+    return dump({{"calculator", calculator.id}, {"input", input_object(scenario, answer)}, {"output", output}, {"range", range},
                  {"steps", steps}, {"warnings", warnings}});
+}
+
+std::string plan_json(const PlanScenario& plan, const PlanOutcome& outcome, std::span<const std::string> messages,
+                      std::span<const std::string> warnings)
+{
+    Object options = Object::array(), pareto = Object::array(), rejected = Object::array();
+    for (std::size_t i = 0; i < outcome.options.size(); ++i) {
+        const engine::PlanOption& option = outcome.options[i];
+        const engine::PlanLayout& layout = option.layout;
+        const FormatPair& formats = plan.format_ids[static_cast<std::size_t>(layout.format)];
+        Object row{{"gpu", plan.gpus[static_cast<std::size_t>(layout.candidate)]->id},
+                   {"weights", formats.weights},
+                   {"kv_cache", formats.kv_cache},
+                   {"gpus", number(layout.gpus())},
+                   {"tensor_parallel", number(layout.tensor)},
+                   {"pipeline_parallel", number(layout.pipeline)},
+                   {"expert_parallel", number(layout.expert)},
+                   {"replicas", number(layout.replicas)},
+                   {"engine", engine::serving_engine_ids[static_cast<std::size_t>(engine_of(plan, option))]},
+                   {"pareto", option.pareto}};
+        Object range = Object::object();
+        for (std::size_t o = 0; o < option.outputs.size(); ++o) {
+            const Field& field = engine::throughput_outputs[o];
+            row[std::string(field.id)] = value_of(field, option.outputs[o]);
+            if (engine::is_present(option.low[o]) && engine::is_present(option.high[o]))
+                range[std::string(field.id)] = {number(option.low[o]), number(option.high[o])};
+        }
+        row["range"] = range.empty() ? Object(nullptr) : range;
+        options.push_back(std::move(row));
+        if (option.pareto)
+            pareto.push_back(i);
+    }
+    for (std::size_t i = 0; i < outcome.rejections.size(); ++i) {
+        const engine::PlanRejection& r = outcome.rejections[i];
+        rejected.push_back({{"gpu", plan.gpus[static_cast<std::size_t>(r.candidate)]->id},
+                            {"reason", engine::plan_reason_ids[static_cast<std::size_t>(r.reason)]},
+                            {"value", number(r.value)},
+                            {"message", messages[i]}});
+    }
+    return dump({{"calculator", plan.scenario.calculator->id}, {"input", input_object(plan.scenario, outcome.answer)},
+                 {"options", options}, {"pareto", pareto}, {"rejected", rejected}, {"warnings", warnings}});
 }
 
 std::string fields_json(std::span<const CalculatorFields> tables)

@@ -2,6 +2,7 @@
 // The --json forms of CONTRACT section 1. The only file of the commands that includes the JSON library is json_output.cpp.
 
 #include "site/scenario/case_file.h"
+#include "site/scenario/plan_scenario.h"
 #include "site/scenario/scenario.h"
 
 #include <optional>
@@ -13,6 +14,11 @@ namespace site {
 
 /// {"calculator", "input", "output", "range", "steps", "warnings", "suggestions"}; `warnings` are sentences already.
 std::string size_json(const Scenario&, const Outcome&, std::span<const std::string> warnings);
+
+/// {"calculator", "input", "options", "pareto", "rejected", "warnings"}. An option is a record of plan_outputs, with the
+/// ranges of its figures under "range"; `pareto` are indices of options; `messages` says of each rejection why.
+std::string plan_json(const PlanScenario&, const PlanOutcome&, std::span<const std::string> messages,
+                      std::span<const std::string> warnings);
 
 /// One table of fields; labels and help are the words given for them.
 struct FieldWords {

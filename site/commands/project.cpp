@@ -3,7 +3,7 @@
 #include "engine/calculators/calculator.h"
 #include "site/load/load_site.h"
 #include "site/load/settings.h"
-#include "site/render/catalog/catalog_page.h"
+#include "site/render/calculator/calculator_page.h"
 
 #include <fstream>
 
@@ -85,7 +85,8 @@ KnownIds known_ids(const Catalog& catalog, const Settings& settings)
         for (const ModelRow& row : catalog.models.rows())
             known.urls->push_back(root + "models/" + row.id + "/");
         for (const engine::Calculator& calculator : engine::calculators())
-            known.urls->push_back(root + "calculators/" + std::string(calculator.id) + "/");
+            if (has_calculator_page(calculator.id))
+                known.urls->push_back(root + "calculators/" + std::string(calculator.id) + "/");
     }
     for (const std::string_view path : {"/", "/data/index.json", "/data/accelerators.json", "/data/models.json",
                                         "/data/formats.json", "/data/links.json", "/data/sources.json", "/llms.txt", "/sitemap.xml"})
@@ -115,7 +116,7 @@ Project::Project(ProjectPaths given) : paths(std::move(given))
     if (has_data)
         catalog = load_catalog(data, diagnostics);
     m_figures = std::make_unique<CatalogFigures>(catalog, strings, [this](std::string_view language, std::string_view calculator) {
-        return has_data && calculator == "inference-memory"
+        return has_data && has_calculator_page(calculator)
                    ? "/" + std::string(language) + "/calculators/" + std::string(calculator) + "/"
                    : std::string();
     });

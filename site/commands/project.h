@@ -20,7 +20,7 @@ struct ProjectPaths {
     std::string content = "content";
     std::string assets;                  ///< empty: `assets` beside content, else the one of this checkout
     std::string scripts;                 ///< empty: `web/js` of the checkout that holds the assets
-    std::string built;                   ///< calculators.wasm and fields.js; empty: ../web beside the executable
+    std::string built;                   ///< holds calculators.wasm and fields/; empty: ../web beside the executable
 };
 
 class Project {

@@ -1,7 +1,9 @@
 #include "site/commands/size.h"
 
+#include "engine/calculators/plan_fields.h"
 #include "engine/units/format.h"
 #include "site/commands/json_output.h"
+#include "site/commands/plan.h"
 #include "site/commands/table_text.h"
 #include "site/diagnostics/suggestion.h"
 #include "site/render/warning_text.h"
@@ -87,6 +89,12 @@ CommandResult size_command(const SizeRequest& request, const Catalog& catalog, c
     if (!problems.empty())
         return refused(problems, request.json, words);
 
+    if (calculator->id == engine::plan_calculator.id) {
+        const PlanScenario plan = make_plan_scenario(catalog, settings);
+        const PlanOutcome found = run(plan);
+        return found.problems.empty() ? plan_command(plan, found, request.json, words)
+                                      : refused(found.problems, request.json, words);
+    }
     const Scenario scenario = make_scenario(*calculator, catalog, settings);
     const Outcome outcome = run(scenario);
     if (!outcome.problems.empty())

@@ -19,6 +19,7 @@
 
 #include "site/diagnostics/diagnostic.h"
 #include "site/link/alias_trie.h"
+#include "site/link/folded_text.h"
 #include "site/link/target.h"
 #include "site/model/library.h"
 
@@ -85,8 +86,10 @@ private:
     void add_page(const Page&, bool fallback, Diagnostics&);
     void add_catalog(CatalogTarget&&);
     void claim(std::string_view text, std::uint32_t target, Claim::Rank, const Alias*);
+    void claim_glossed(std::string_view name, std::uint32_t target, bool ascii_only);
     void settle();
-    std::optional<Match> match_at(std::string_view text, std::size_t at) const;
+    /// `first`: the folded character at `at`, which `read` has read.
+    std::optional<Match> match_at(std::string_view text, std::size_t at, char32_t first, FoldedText read) const;
     void decide(Match&, std::string_view text, const std::vector<std::uint32_t>& claims) const;
     std::size_t gloss_end(std::string_view text, std::size_t at, std::uint32_t target) const;
 

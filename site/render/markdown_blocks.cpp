@@ -221,7 +221,7 @@ Position Writer::block_position(cmark_node* node)
 void Writer::heading(cmark_node* node)
 {
     const int level = cmark_node_get_heading_level(node);
-    if (level <= 2)
+    if (level <= 2 && cmark_node_get_type(cmark_node_parent(node)) == CMARK_NODE_DOCUMENT) // as survey() counts them
         m_ledger.begin_section();
     flatten(node, m_run);
     review(m_run);

@@ -79,7 +79,7 @@ void Writer::write_span(const Run& run, const Span& span, Linking linking)
                 if (tag.starts_with(raw_end))
                     raw_end = {};
             } else if (closes_links(tag)) {
-                raw_end_storage = "</" + std::string(tag.substr(1, tag.find_first_of(" >\t\n") - 1));
+                raw_end_storage.assign("</").append(tag.substr(1, tag.find_first_of(" >\t\n") - 1));
                 raw_end = raw_end_storage;
             }
         } else if (type == CMARK_NODE_EMPH || type == CMARK_NODE_STRONG) {

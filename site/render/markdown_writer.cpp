@@ -1,6 +1,7 @@
 #include "site/render/markdown_writer.h"
 
 #include "site/diagnostics/characters.h"
+#include "site/render/markdown_arena.h"
 #include "site/render/markdown_destination.h"
 
 #include <algorithm>
@@ -46,10 +47,9 @@ Writer::Writer(const Page& page, const Library& library, const Matcher& matcher,
 Prose Writer::write()
 {
     m_out.html.reserve(m_page.body.size() * 3 / 2);
-    const std::unique_ptr<cmark_node, decltype(&cmark_node_free)> document(
-        cmark_parse_document(m_prepared.text.data(), m_prepared.text.size(), CMARK_OPT_DEFAULT), &cmark_node_free);
-    survey(document.get());
-    blocks(document.get());
+    cmark_node* document = Arena::here().parse(m_prepared.text);
+    survey(document);
+    blocks(document);
     write_footnotes();
     return std::move(m_out);
 }

@@ -91,7 +91,11 @@ private:
     Position position(const Run& run, std::size_t at) { return m_source.position(source_offset(run, m_source, at)); }
     void report(Severity, std::string code, Position, std::vector<std::string> arguments, int length = 1);
     std::string restored(std::string_view text, bool pipes = false) const;
-    std::string word(std::string_view key) const { return m_options.wording ? m_options.wording(key) : std::string(); }
+    std::string word(std::string_view key) const
+    {
+        const Wording wording = m_options.wordings ? m_options.wordings(m_page.language) : m_options.wording;
+        return wording ? wording(key) : std::string();
+    }
 
     const Page& m_page;
     const Library& m_library;

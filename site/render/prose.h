@@ -20,6 +20,7 @@
 #include "site/model/library.h"
 #include "site/model/prose.h"
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,6 +45,8 @@ public:
 struct ProseOptions {
     /// Words of the page's language: prose.callout.<kind>, prose.footnotes, prose.footnote_back. Without, they are left out.
     Wording wording{};
+    /// The same by language, for callers that render pages of several; wins over `wording`.
+    std::function<Wording(std::string_view language)> wordings{};
     bool typography = false;             ///< also warn about Chinese typography and give the fixes
     bool explain = false;                ///< also fill Prose::explanations
 };

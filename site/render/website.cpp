@@ -35,8 +35,17 @@ std::string foreign(const LinkTarget& target, const Edition& edition)
     return target.language == edition.language ? std::string() : target.language;
 }
 
-void render_items(Edition& edition)
+void render_items(const Library& library, Edition& edition)
 {
+    for (std::size_t i = 0; i < edition.by_name.size(); ++i)
+        edition.place.emplace(edition.by_name[i].page, i);
+    for (const Listed& entry : edition.by_title) {
+        const Page& page = library.pages[entry.page];
+        edition.by_category[page.category].push_back(entry.page);
+        edition.sidebar.emplace(entry.page, edition.templates.render("items/sidebar", {{"url", escaped(page.url)},
+                                                                                      {"title", escaped(page.title)},
+                                                                                      {"current", ""}}));
+    }
     for (const LinkTarget& target : edition.matcher->targets()) {
         if (target.short_text.empty())
             continue;
@@ -85,11 +94,14 @@ Website::Website(const Library& all, std::span<const Prose> rendered, std::span<
                         .by_name = {},
                         .by_title = {},
                         .tooltips = {},
-                        .related = {}};
+                        .related = {},
+                        .by_category = {},
+                        .sidebar = {},
+                        .place = {}};
         edition.by_name = listed(library, edition.order, language, true);
         edition.by_title = listed(library, edition.order, language, false);
         if (!has_errors(diagnostics)) // A broken template would only fail again.
-            render_items(edition);
+            render_items(library, edition);
         editions.push_back(std::move(edition));
     }
 }

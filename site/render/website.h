@@ -41,6 +41,9 @@ struct Edition {
     Order order;
     std::vector<Listed> by_name, by_title;   ///< terms by their English name (zh) or title; terms by title (pinyin)
     std::unordered_map<std::string, std::string> tooltips, related; ///< id -> items/tooltip, items/related
+    std::unordered_map<std::string, std::vector<std::size_t>> by_category; ///< indices into library.pages, by title
+    std::unordered_map<std::size_t, std::string> sidebar;  ///< of a term: items/sidebar
+    std::unordered_map<std::size_t, std::size_t> place;    ///< of a term: its index in by_name
 
     std::string_view operator()(std::string_view key) const { return (*words)(key); }
     std::string operator()(std::string_view key, std::initializer_list<std::string_view> arguments) const
@@ -66,7 +69,7 @@ struct Website {
     const Edition& edition(std::string_view language) const;
     /// The page's index in library.pages.
     std::size_t index_of(const Page&) const;
-    /// What the pages of this language may show: drafts are not loaded, so all of them.
+    /// The pages of this language and kind, in the order of the library.
     std::vector<const Page*> pages(std::string_view language, PageKind) const;
 };
 

@@ -21,6 +21,9 @@ bool is_catalog_kind(Kind kind)
     return kind == Kind::model || kind == Kind::accelerator || kind == Kind::format || kind == Kind::link;
 }
 
+/// Lists of ids; ids[] holds them as written on the command line, each id the catalog's own.
+bool is_list_kind(Kind kind) { return kind == Kind::accelerators || kind == Kind::prices; }
+
 std::vector<std::string_view> ids_of(const Catalog& catalog, Kind kind)
 {
     std::vector<std::string_view> ids;
@@ -30,7 +33,9 @@ std::vector<std::string_view> ids_of(const Catalog& catalog, Kind kind)
     };
     switch (kind) {
     case Kind::model: add(catalog.models); break;
-    case Kind::accelerator: add(catalog.accelerators); break;
+    case Kind::accelerator:
+    case Kind::accelerators:
+    case Kind::prices: add(catalog.accelerators); break;
     case Kind::format: add(catalog.formats); break;
     default: add(catalog.links); break;
     }
@@ -88,6 +93,13 @@ public:
             return;
         }
         const auto& inputs = m_scenario.calculator->inputs;
+        // `prices.h100-sxm=3` is one entry of a map, as a JSON object gives it.
+        const std::string map = setting.field.substr(0, setting.field.find('.'));
+        if (const int m = engine::field_index(inputs, map); m >= 0 && map != setting.field && inputs[static_cast<std::size_t>(m)].kind == Kind::prices) {
+            std::string& entries = m_scenario.ids[static_cast<std::size_t>(m)];
+            entries += (entries.empty() ? "" : ",") + setting.field.substr(map.size() + 1) + ":" + setting.value;
+            return;
+        }
         const int index = engine::field_index(inputs, setting.field);
         if (index < 0) {
             std::vector<std::string_view> known;
@@ -97,7 +109,7 @@ public:
             return;
         }
         const auto at = static_cast<std::size_t>(index);
-        if (is_catalog_kind(inputs[at].kind)) {
+        if (is_catalog_kind(inputs[at].kind) || is_list_kind(inputs[at].kind)) {
             m_scenario.ids[at] = setting.value;
             return;
         }
@@ -125,6 +137,8 @@ public:
                 resolve_format(inputs[i], id);
             else if (inputs[i].kind == Kind::link)
                 resolve_link(inputs[i], id, gpu);
+            else if (is_list_kind(inputs[i].kind))
+                resolve_list(inputs[i], id);
         }
         if (const int v = engine::field_index(inputs, "value_cache"); v >= 0 && m_scenario.ids[static_cast<std::size_t>(v)].empty())
             m_scenario.specs.value_cache = m_scenario.specs.kv_cache;
@@ -202,6 +216,23 @@ private:
             unknown_id(field, id);
     }
 
+    /// Checks each item; `text` becomes the list of those that are right.
+    void resolve_list(const Field& field, std::string& text)
+    {
+        std::string list;
+        for (ListItem& item : list_items(text)) {
+            const AcceleratorRow* row = find_row(m_catalog.accelerators, item.id);
+            const ParsedValue price = parse_quantity(item.value, field.unit);
+            if (!row)
+                unknown_id(field, item.id);
+            else if (field.kind == Kind::prices && (price.error != ValueError::none || price.value < 0 || price.value > field.most))
+                add({std::string(field.id), "not_a_price", item.value.empty() ? item.id : item.id + ":" + item.value, row->id + ":2.5"});
+            else
+                list += (list.empty() ? "" : ",") + row->id + (field.kind == Kind::prices ? ":" + exact_number(price.value) : "");
+        }
+        text = std::move(list);
+    }
+
     const Catalog& m_catalog;
     Scenario m_scenario;
     std::vector<Setting> m_inline_model;
@@ -225,6 +256,24 @@ void add_engine_problem(const Scenario& scenario, const engine::Problem& problem
     problems.push_back(std::move(out));
 }
 
+}
+
+std::vector<ListItem> list_items(std::string_view text)
+{
+    std::vector<ListItem> items;
+    while (!text.empty()) {
+        const std::string_view item = text.substr(0, text.find(','));
+        text.remove_prefix(std::min(item.size() + 1, text.size()));
+        const auto word = [](std::string_view part) {
+            const std::size_t first = part.find_first_not_of(" \t\n"), last = part.find_last_not_of(" \t\n");
+            return first == part.npos ? std::string() : std::string(part.substr(first, last - first + 1));
+        };
+        const std::size_t colon = item.find(':');
+        ListItem found{word(item.substr(0, colon)), colon == item.npos ? "" : word(item.substr(colon + 1))};
+        if (!found.id.empty())
+            items.push_back(std::move(found));
+    }
+    return items;
 }
 
 Scenario make_scenario(const Calculator& calculator, const Catalog& catalog, std::span<const Setting> settings)
@@ -285,7 +334,8 @@ std::string value_text(const Scenario& scenario, int input)
 {
     const auto at = static_cast<std::size_t>(input);
     const Field& field = scenario.calculator->inputs[at];
-    return is_catalog_kind(field.kind) ? scenario.ids[at] : value_text(field, scenario.inputs[at]);
+    return is_catalog_kind(field.kind) || is_list_kind(field.kind) ? scenario.ids[at]
+                                                                   : value_text(field, scenario.inputs[at]);
 }
 
 }

@@ -32,12 +32,19 @@ struct Scenario {
     const engine::Calculator* calculator = nullptr;
     engine::Inputs inputs{};
     engine::Specifications specs{};
-    std::vector<std::string> ids;          ///< for each input: the catalog id chosen, "custom" for an inline model, or ""
+    std::vector<std::string> ids;          ///< for each input: the catalog id chosen, "custom" for an inline model, or "";
+                                           ///< a list's ids `a,b` or `a:price,b:price`
     std::vector<FieldProblem> problems;
 };
 
 /// Defaults, then the settings in order, then the catalog rows they name. `intra_fabric` defaults to the accelerator's.
 Scenario make_scenario(const engine::Calculator&, const Catalog&, std::span<const Setting>);
+
+/// One item of a list of ids or of a map: `h100-sxm` or `h100-sxm:2.5`.
+struct ListItem {
+    std::string id, value;
+};
+std::vector<ListItem> list_items(std::string_view text);
 
 struct Outcome {
     engine::Answer answer;

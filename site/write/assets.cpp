@@ -3,6 +3,7 @@
 #include "site/write/content_hash.h"
 #include "site/write/publication.h"
 
+#include <algorithm>
 #include <fstream>
 
 namespace site {
@@ -59,6 +60,23 @@ std::string without_css_comments(std::string_view css)
     return result;
 }
 
+/// The same for modules, as far as it can be done without parsing them: lines that are a comment, and indentation. Text
+/// that spans lines (a template with a line break) keeps neither: ours have none.
+std::string without_js_comments(std::string_view script)
+{
+    std::string result;
+    result.reserve(script.size());
+    while (!script.empty()) {
+        const std::size_t end = std::min(script.find('\n'), script.size() - 1) + 1;
+        std::string_view line = script.substr(0, end);
+        script.remove_prefix(end);
+        line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+        if (line != "\n" && !line.starts_with("//") && !line.starts_with("/**") && !line.starts_with("* ") && !line.starts_with("*/"))
+            result += line;
+    }
+    return result;
+}
+
 }
 
 std::string_view Assets::url(std::string_view name) const
@@ -87,10 +105,19 @@ Assets load_assets(std::span<const fs::path> folders, const fs::path& scripts, c
         assets.files["icons/" + name] = bytes;
     }
     collect(scripts, {".js"}, modules);
-    for (const std::string_view name : {"fields.js", "calculators.wasm"})
-        if (fs::exists(built / name))
-            modules.insert_or_assign(std::string(name), read_bytes(built / name));
-    assets.has_engine = modules.contains("calculators.wasm") && modules.contains("fields.js");
+    for (auto& [name, bytes] : modules)
+        bytes = without_js_comments(bytes);
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(built, ignored)) {
+        const std::string name = entry.path().filename().string();
+        if (entry.is_regular_file() && name.ends_with(".wasm"))
+            modules.insert_or_assign(name, read_bytes(entry.path()));
+    }
+    Files fields;
+    collect(built / "fields", {".js"}, fields);
+    for (auto& [name, bytes] : fields)
+        modules.insert_or_assign("fields/" + name, std::move(bytes));
+    assets.has_engine = modules.contains("calculators.wasm") && !fields.empty();
     std::string all;
     for (const auto& [name, bytes] : modules)
         all.append(name).append(1, '\0').append(bytes);

@@ -3,7 +3,7 @@
 // a hash of its bytes, so that browsers may keep it for ever:
 //
 //     assets/css/site.css     -> /assets/site.<hash>.css
-//     web/js/**/*.js, calculators.wasm, fields.js
+//     web/js/**/*.js, calculators.wasm, fields/*.js
 //                             -> /assets/<hash of them all>/...   (modules import each other by relative paths)
 //     assets/icons/*          -> /icons/*                         (stable names: browsers ask for them by themselves)
 
@@ -28,7 +28,7 @@ struct Assets {
 };
 
 /// Reads css/ and icons/ of each folder (later ones win), the modules of `scripts` and what `built` holds
-/// (calculators.wasm, fields.js). Either may be missing. `more_css` are style sheets that the build itself makes.
+/// (calculators.wasm, fields/*.js). Either may be missing. `more_css` are style sheets that the build itself makes.
 Assets load_assets(std::span<const std::filesystem::path> folders, const std::filesystem::path& scripts,
                    const std::filesystem::path& built, const std::map<std::string, std::string>& more_css);
 

@@ -105,7 +105,12 @@ const Row rows[] = {
     {2.49, Unit::dollars_per_hour, "US$2.49/h", nullptr},
     // power, energy, time of jobs
     {700, Unit::watts, "700 W", nullptr},
+    {1000, Unit::watts, "1,000 W", nullptr},
+    {9999, Unit::watts, "9,999 W", nullptr},
+    {9999.7, Unit::watts, "10 kW", nullptr},
+    {10000, Unit::watts, "10 kW", nullptr},
     {10200, Unit::watts, "10.2 kW", nullptr},
+    {0.25, Unit::watts, "0.25 W", nullptr},
     {1234.5, Unit::kwh, "1,235 kWh", nullptr},
     {730, Unit::hours, "730 h", nullptr},
     {54.25, Unit::days, "54.3 d", nullptr},

@@ -190,6 +190,18 @@ TEST_CASE("the longest context fits and one token more does not")
     CHECK(run(MemoryOutput::fits) == 0);
 }
 
+TEST_CASE("a format that narrows experts alone is warned of where there are none")
+{
+    NumberFormat experts_only = test::mxfp4();
+    experts_only.mlp_bits = experts_only.attention_bits = 16;
+    Run dense(test::llama_8b(), experts_only), sparse(test::gpt_oss_120b(), experts_only), all(test::llama_8b(), test::fp8());
+    for (Run* run : {&dense, &sparse, &all})
+        REQUIRE(run->evaluate().code == ErrorCode::none);
+    CHECK(dense.warns(MemoryWarning::format_experts_only));
+    CHECK_FALSE(sparse.warns(MemoryWarning::format_experts_only));
+    CHECK_FALSE(all.warns(MemoryWarning::format_experts_only));
+}
+
 TEST_CASE("the model's own limit bounds the longest context and is warned of")
 {
     Run run(test::llama_8b());

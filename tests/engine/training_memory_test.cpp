@@ -5,8 +5,8 @@
 
 using namespace engine;
 using Catch::Approx;
-using test::TrainingRun;
 using test::index;
+using test::TrainingRun;
 
 namespace {
 
@@ -31,13 +31,32 @@ TEST_CASE("bytes of a weight follow from precision, optimizer and sharding")
         {"mixed, one GPU: 2 + 4 + (8 + 4)", {{"gpus", 1}, {"sharding", ddp}}, 2, 4, 12},
         {"ZeRO-1 over 8: the optimizer's 12 by 8", {{"gpus", 8}, {"sharding", zero1}}, 2, 4, 12 / 8.0},
         {"ZeRO-2 over 8: gradients too", {{"gpus", 8}, {"sharding", index(Sharding::zero2)}}, 2, 4 / 8.0, 12 / 8.0},
-        {"ZeRO-3 over 64: fp32 weights, gradients, two moments, all by 64", {{"gpus", 64}, {"sharding", zero3}}, 4 / 64.0,
-         4 / 64.0, 8 / 64.0},
-        {"pure bf16: 2 + 2 + two bf16 moments", {{"gpus", 1}, {"sharding", ddp}, {"precision", index(Precision::bf16)}}, 2, 2, 4},
+        {"ZeRO-3 over 64: fp32 weights, gradients, two moments, all by 64",
+         {{"gpus", 64}, {"sharding", zero3}},
+         4 / 64.0,
+         4 / 64.0,
+         8 / 64.0},
+        {"pure bf16: 2 + 2 + two bf16 moments",
+         {{"gpus", 1}, {"sharding", ddp}, {"precision", index(Precision::bf16)}},
+         2,
+         2,
+         4},
         {"fp32: 4 + 4 + 8", {{"gpus", 1}, {"sharding", ddp}, {"precision", index(Precision::fp32)}}, 4, 4, 8},
-        {"8-bit AdamW: 2 + the fp32 copy", {{"gpus", 1}, {"sharding", ddp}, {"optimizer", index(Optimizer::adamw_8bit)}}, 2, 4, 6},
-        {"tensor parallel 8: all by 8", {{"gpus", 8}, {"tensor_parallel", 8}, {"sharding", zero1}}, 2 / 8.0, 4 / 8.0, 12 / 8.0},
-        {"offloaded optimizer: none of it here", {{"gpus", 1}, {"sharding", ddp}, {"offload", index(Offload::optimizer)}}, 2, 4, 0},
+        {"8-bit AdamW: 2 + the fp32 copy",
+         {{"gpus", 1}, {"sharding", ddp}, {"optimizer", index(Optimizer::adamw_8bit)}},
+         2,
+         4,
+         6},
+        {"tensor parallel 8: all by 8",
+         {{"gpus", 8}, {"tensor_parallel", 8}, {"sharding", zero1}},
+         2 / 8.0,
+         4 / 8.0,
+         12 / 8.0},
+        {"offloaded optimizer: none of it here",
+         {{"gpus", 1}, {"sharding", ddp}, {"offload", index(Offload::optimizer)}},
+         2,
+         4,
+         0},
         {"gradients in 2 bytes, as told", {{"gpus", 1}, {"sharding", ddp}, {"gradient_bytes", 2}}, 2, 2, 12},
     };
     for (const Row& row : rows) {
@@ -63,8 +82,10 @@ TEST_CASE("adapters count r (in + out) for each matrix")
 
 TEST_CASE("a 4-bit base is smaller than a 16-bit one and needs a matrix in 16 bits")
 {
-    TrainingRun lora = memory(test::llama_8b(), {{"gpus", 1}, {"recompute", 2}, {"sequence", 2048}, {"method", index(TrainingMethod::lora)}});
-    TrainingRun qlora = memory(test::llama_8b(), {{"gpus", 1}, {"recompute", 2}, {"sequence", 2048}, {"method", index(TrainingMethod::qlora)}});
+    TrainingRun lora = memory(test::llama_8b(),
+                              {{"gpus", 1}, {"recompute", 2}, {"sequence", 2048}, {"method", index(TrainingMethod::lora)}});
+    TrainingRun qlora = memory(
+        test::llama_8b(), {{"gpus", 1}, {"recompute", 2}, {"sequence", 2048}, {"method", index(TrainingMethod::qlora)}});
     CHECK(qlora("total_bytes") < .65 * lora("total_bytes"));
     CHECK(lora("working_bytes") == 0);
     CHECK(qlora("working_bytes") == 2.0 * 4096 * 14336);
@@ -87,7 +108,8 @@ TEST_CASE("more GPUs never need more memory each with ZeRO-3")
 
 TEST_CASE("each of these alone never needs more memory")
 {
-    const TrainingRun::Settings base{{"gpus", 8}, {"sharding", index(Sharding::zero1)}, {"micro_batch", 4}, {"sequence", 8192}};
+    const TrainingRun::Settings base{
+        {"gpus", 8}, {"sharding", index(Sharding::zero1)}, {"micro_batch", 4}, {"sequence", 8192}};
     struct Row {
         const char* field;
         double value;
@@ -148,8 +170,11 @@ TEST_CASE("parts add up to the total")
 {
     for (const double recompute : {0.0, 1.0, 2.0})
         for (const double sharding : {1.0, 3.0}) {
-            TrainingRun run = memory(test::llama_70b(), {{"gpus", 64}, {"tensor_parallel", 8}, {"pipeline_parallel", 2},
-                                                         {"recompute", recompute}, {"sharding", sharding}});
+            TrainingRun run = memory(test::llama_70b(), {{"gpus", 64},
+                                                         {"tensor_parallel", 8},
+                                                         {"pipeline_parallel", 2},
+                                                         {"recompute", recompute},
+                                                         {"sharding", sharding}});
             const double sum = run("parameters_bytes") + run("gradients_bytes") + run("optimizer_bytes") +
                                run("activations_bytes") + run("runtime_bytes");
             CHECK(run("total_bytes") == Approx(sum));
@@ -177,4 +202,29 @@ TEST_CASE("without a device there is a need but no verdict")
     CHECK(run("total_bytes") > 0);
     CHECK(!is_present(run("fits")));
     CHECK(run.warns("no_device"));
+}
+
+TEST_CASE("every step of training_memory has a value for each of its symbols")
+{
+    for (const LanguageModel& model : {test::llama_8b(), test::llama_70b(), test::deepseek_v3(), test::gpt_oss_120b()})
+        for (const double sharding : {1.0, 3.0})
+            for (const double method : {0.0, 2.0}) {
+                TrainingRun run(training_memory_calculator, model,
+                                {{"gpus", 512},
+                                 {"tensor_parallel", 2},
+                                 {"pipeline_parallel", 4},
+                                 {"context_parallel", 2},
+                                 {"expert_parallel", 8},
+                                 {"recompute", 2},
+                                 {"method", method},
+                                 {"sharding", sharding}});
+                const Derivation derivation = run.derive();
+                for (int i = 0; i < derivation.steps_used; ++i) {
+                    const Step& step = derivation.steps[static_cast<std::size_t>(i)];
+                    const StepInfo& info = training_memory_calculator.steps[static_cast<std::size_t>(step.info)];
+                    INFO(info.id);
+                    CHECK(step.values_used == test::words(info.symbols));
+                    CHECK(is_present(step.result));
+                }
+            }
 }

@@ -66,7 +66,10 @@ public:
         REQUIRE(problem.code == engine::ErrorCode::none);
         return answer.outputs[output(field)];
     }
-    std::pair<double, double> range(std::string_view field) const { return {answer.low[output(field)], answer.high[output(field)]}; }
+    std::pair<double, double> range(std::string_view field) const
+    {
+        return {answer.low[output(field)], answer.high[output(field)]};
+    }
     double used(std::string_view field) const
     {
         return answer.inputs[static_cast<std::size_t>(engine::field_index(m_calculator.inputs, field))];
@@ -95,6 +98,18 @@ private:
 };
 
 template<class Enum>
-constexpr double index(Enum value) { return static_cast<double>(value); }
+constexpr double index(Enum value)
+{
+    return static_cast<double>(value);
+}
+
+/// Words separated by single spaces.
+inline int words(std::string_view text)
+{
+    int count = text.empty() ? 0 : 1;
+    for (const char c : text)
+        count += c == ' ';
+    return count;
+}
 
 }

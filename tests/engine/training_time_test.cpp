@@ -7,8 +7,8 @@
 
 using namespace engine;
 using Catch::Approx;
-using test::TrainingRun;
 using test::index;
+using test::TrainingRun;
 
 namespace {
 
@@ -29,16 +29,26 @@ TEST_CASE("bubble and in-flight micro-batches are those of the papers")
     CHECK(micro_batches_in_flight(8, 2, 64) == 8 * (1 + 7.0 / 16));
 
     // Of the whole step: b / (1 + b) of what the pipeline runs, a little less of the step.
-    TrainingRun run = time(test::llama_70b(), {{"gpus", 64}, {"tensor_parallel", 8}, {"pipeline_parallel", 4}, {"global_batch", 16},
-                                               {"micro_batch", 1}, {"virtual_stages", 1}, {"recompute", 0}});
+    TrainingRun run = time(test::llama_70b(), {{"gpus", 64},
+                                               {"tensor_parallel", 8},
+                                               {"pipeline_parallel", 4},
+                                               {"global_batch", 16},
+                                               {"micro_batch", 1},
+                                               {"virtual_stages", 1},
+                                               {"recompute", 0}});
     const double b = 3.0 / 8; // 16 sequences on 2 groups: m = 8
     CHECK(run("bubble_fraction") == Approx(b / (1 + b)).epsilon(.05));
 }
 
 TEST_CASE("tokens, hours, days, cost and energy follow from the step")
 {
-    TrainingRun run = time(test::llama_8b(), {{"gpus", 64}, {"global_batch", 512}, {"sequence", 8192}, {"tokens", 1e12}, {"goodput", .8},
-                                              {"gpu_hour_usd", 2.5}, {"power_usage_effectiveness", 1.25}});
+    TrainingRun run = time(test::llama_8b(), {{"gpus", 64},
+                                              {"global_batch", 512},
+                                              {"sequence", 8192},
+                                              {"tokens", 1e12},
+                                              {"goodput", .8},
+                                              {"gpu_hour_usd", 2.5},
+                                              {"power_usage_effectiveness", 1.25}});
     const double step = run("step_s");
     CHECK(run("tokens_per_s") == Approx(512 * 8192 / step));
     CHECK(run("tokens_per_s_per_gpu") == Approx(run("tokens_per_s") / 64));
@@ -76,9 +86,12 @@ TEST_CASE("HFU is never below MFU and equals it without recomputation")
 
 TEST_CASE("tensor parallelism over PCIe slows a step down")
 {
-    const TrainingRun::Settings one{{"gpus", 8}, {"tensor_parallel", 1}, {"sharding", 1}, {"global_batch", 64}, {"micro_batch", 1}, {"recompute", 0}};
-    const TrainingRun::Settings eight{{"gpus", 8}, {"tensor_parallel", 8}, {"sharding", 1}, {"global_batch", 64}, {"micro_batch", 1}, {"recompute", 0}};
-    TrainingRun nvlink = time(test::llama_8b(), eight), pcie = time(test::llama_8b(), eight), apart = time(test::llama_8b(), one);
+    const TrainingRun::Settings one{{"gpus", 8},          {"tensor_parallel", 1}, {"sharding", 1},
+                                    {"global_batch", 64}, {"micro_batch", 1},     {"recompute", 0}};
+    const TrainingRun::Settings eight{{"gpus", 8},          {"tensor_parallel", 8}, {"sharding", 1},
+                                      {"global_batch", 64}, {"micro_batch", 1},     {"recompute", 0}};
+    TrainingRun nvlink = time(test::llama_8b(), eight), pcie = time(test::llama_8b(), eight),
+                apart = time(test::llama_8b(), one);
     pcie.specs.intra_fabric = apart.specs.intra_fabric = test::pcie4();
     CHECK(pcie("step_s") > 2 * nvlink("step_s"));
     CHECK(pcie("step_s") > apart("step_s"));
@@ -90,18 +103,20 @@ TEST_CASE("slower hardware is never faster")
 {
     struct Row {
         const char* what;
-        double Accelerator::* member;
+        double Accelerator::*member;
     };
     for (const LanguageModel& model : {test::llama_70b(), test::gpt_oss_120b()})
         for (const Row& row : {Row{"bf16", &Accelerator::sustained_bf16}, Row{"memory", &Accelerator::memory_bandwidth},
                                Row{"fp32", &Accelerator::fp32}}) {
             INFO(row.what);
-            TrainingRun run = time(model, {{"gpus", 64}, {"recompute", 0}, {"tensor_parallel", 8}, {"micro_batch", 1}, {"global_batch", 64}});
+            TrainingRun run = time(
+                model, {{"gpus", 64}, {"recompute", 0}, {"tensor_parallel", 8}, {"micro_batch", 1}, {"global_batch", 64}});
             const double before = run("step_s");
             run.specs.gpu.*row.member /= 2;
             CHECK(run("step_s") > before);
         }
-    TrainingRun run = time(test::llama_70b(), {{"gpus", 64}, {"recompute", 0}, {"tensor_parallel", 8}, {"global_batch", 64}});
+    TrainingRun run =
+        time(test::llama_70b(), {{"gpus", 64}, {"recompute", 0}, {"tensor_parallel", 8}, {"global_batch", 64}});
     const double before = run("step_s");
     run.specs.intra_fabric.one_direction /= 2;
     CHECK(run("step_s") > before);
@@ -109,9 +124,9 @@ TEST_CASE("slower hardware is never faster")
 
 TEST_CASE("recomputation costs time, overlap and a compiler save it")
 {
-    const TrainingRun::Settings base{{"gpus", 64}, {"tensor_parallel", 8}, {"pipeline_parallel", 1}, {"sharding", 1},
-                                     {"global_batch", 256}, {"micro_batch", 1}, {"recompute", 0}, {"async_tensor_parallel", 0},
-                                     {"compiled", 0}};
+    const TrainingRun::Settings base{{"gpus", 64},     {"tensor_parallel", 8},       {"pipeline_parallel", 1},
+                                     {"sharding", 1},  {"global_batch", 256},        {"micro_batch", 1},
+                                     {"recompute", 0}, {"async_tensor_parallel", 0}, {"compiled", 0}};
     TrainingRun run = time(test::llama_70b(), base);
     const double before = run("step_s");
     CHECK(time(test::llama_70b(), base).set("recompute", 2)("step_s") > 1.2 * before);
@@ -155,8 +170,12 @@ TEST_CASE("what stands in for software is shown as inputs that were used")
     CHECK(fp16.used("attention_kernels") == index(AttentionKernels::flash2));
     CHECK(fp16.used("nics_per_node") == 1);
     CHECK(fp16.warns("one_nic"));
-    TrainingRun told = time(test::llama_70b(), {{"gpus", 64}, {"precision", index(Precision::fp16_mixed)}, {"sharding", 3}, {"fused_attention", 1},
-                                                {"nics_per_node", 8}, {"recompute", 0}});
+    TrainingRun told = time(test::llama_70b(), {{"gpus", 64},
+                                                {"precision", index(Precision::fp16_mixed)},
+                                                {"sharding", 3},
+                                                {"fused_attention", 1},
+                                                {"nics_per_node", 8},
+                                                {"recompute", 0}});
     CHECK(told("step_s") < fp16("step_s"));
 }
 
@@ -166,4 +185,29 @@ TEST_CASE("more than one GPU without a known fabric is a problem")
     run.specs.intra_fabric = Link{};
     CHECK(run.evaluate().code == ErrorCode::missing);
     CHECK(run.set("gpus", 1)("step_s") > 0);
+}
+
+TEST_CASE("every step of training_time has a value for each of its symbols")
+{
+    for (const LanguageModel& model : {test::llama_8b(), test::llama_70b(), test::deepseek_v3(), test::gpt_oss_120b()})
+        for (const double sharding : {1.0, 3.0})
+            for (const double method : {0.0, 2.0}) {
+                TrainingRun run(training_time_calculator, model,
+                                {{"gpus", 512},
+                                 {"tensor_parallel", 2},
+                                 {"pipeline_parallel", 4},
+                                 {"context_parallel", 2},
+                                 {"expert_parallel", 8},
+                                 {"recompute", 2},
+                                 {"method", method},
+                                 {"sharding", sharding}});
+                const Derivation derivation = run.derive();
+                for (int i = 0; i < derivation.steps_used; ++i) {
+                    const Step& step = derivation.steps[static_cast<std::size_t>(i)];
+                    const StepInfo& info = training_time_calculator.steps[static_cast<std::size_t>(step.info)];
+                    INFO(info.id);
+                    CHECK(step.values_used == test::words(info.symbols));
+                    CHECK(is_present(step.result));
+                }
+            }
 }

@@ -127,3 +127,30 @@ TEST_CASE("an alias that two pages claim and nobody uses is a warning")
     CHECK(site.of("ambiguous-alias-unused").size() == 1);
     CHECK(site.check().exit_code == 0);
 }
+
+TEST_CASE("drafts are checked, and left out of a build")
+{
+    const SmallSite site(Files{{"content/zh/terms/a.md", term("a", "甲乙")}, {"content/zh/guides/g.md", guide("甲乙。\n", "draft: true\n")}});
+    CHECK(site.rendered().library.pages.size() == 2);
+    const site::RenderedSite build = site::render_site(site.content(), {}, {}, 2, site::Drafts::drop);
+    CHECK(build.library.pages.size() == 1);
+    CHECK(build.library.find("zh", "g") == nullptr);
+}
+
+TEST_CASE("pages come out alike on any number of threads")
+{
+    Files files;
+    const auto number = [](int i) { return std::to_string(i % 40); };
+    for (int i = 0; i < 40; ++i) {
+        const std::string id = std::string("t").append(number(i));
+        std::string body = "见词";
+        body.append(number(i + 1)).append("与 [[t").append(number(i + 2)).append("]]，[[no]]。\n");
+        files["content/zh/terms/" + id + ".md"] = term(id, std::string("词").append(number(i)), "[]", body);
+    }
+    const SmallSite site(files);
+    const site::RenderedSite threaded = site::render_site(site.content(), {}, {}, 4);
+    for (std::size_t i = 0; i < threaded.proses.size(); ++i) {
+        CHECK(threaded.library.pages[i].file == site.rendered().library.pages[i].file);
+        CHECK(threaded.proses[i].html == site.rendered().proses[i].html);
+    }
+}

@@ -44,6 +44,8 @@ TEST_CASE("mentions in Chinese text")
         {"a gloss is one link", {{"t", "---\nid: t\ntitle: 张量并行\nenglish: Tensor Parallelism\naliases: [TP]\nshort: 一句话。\n---\n"}},
          "用张量并行（Tensor Parallelism, TP）切", {"张量并行（Tensor Parallelism, TP） -> t"}},
         {"a gloss in half-width brackets", hbm, "高带宽内存 (HBM) 很快", {"高带宽内存 (HBM) -> h"}},
+        {"a title with its gloss", {{"t", term("t", "张量并行（Tensor Parallelism, TP）")}}, "张量并行，TP", {"张量并行 -> t"}},
+        {"a part of a title's gloss", {{"t", term("t", "张量并行（Tensor Parallelism, TP）")}}, "用 TP", {"TP -> t"}},
         {"a gloss of something else is none", hbm, "高带宽内存（HBM，很贵）", {"高带宽内存 -> h"}},
         {"a gloss the other way round", hbm, "HBM（高带宽内存）", {"HBM（高带宽内存） -> h"}},
         {"auto: false does not link", kv, "KV 很大", {}},

@@ -21,7 +21,7 @@ export function stepsOf(steps, outputs, values, output) {
 
 const isOperand = (token) => /^([a-z\d]|[^\0-\x7f])/i.test(token);
 
-/** "= 2 × 70,553,706,496 / 8": the formula's right side with `number` of each symbol's value. */
+/** "2 × 70,553,706,496 / 8": the formula's right side with `number` of each symbol's value. */
 export function substituted({ formula, symbols, values }, number) {
   const equals = formula.indexOf(' = ');
   if (equals < 0) return '';
@@ -35,5 +35,5 @@ export function substituted({ formula, symbols, values }, number) {
     text += at >= 0 && at < values.length ? number(values[at]) : token;
     before = token;
   }
-  return '= ' + text;
+  return text;
 }

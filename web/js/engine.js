@@ -1,9 +1,6 @@
 // Loads calculators.wasm and calls it with plain objects. The only file that knows that the engine is WebAssembly; its
-// conventions are numbered at the top of web/exports.cpp.
-import { calculators, errors, languages, limits, specs, units, wordUnits } from './fields.js'; // made by generate_fields.cpp
-
-export { calculators, specs };
-export { enums } from './fields.js';
+// conventions are numbered at the top of web/exports.cpp. A `calculator` is the table of fields/<calculator>.js.
+import { calculators, errors, languages, limits, specSizes, units, wordUnits } from './fields/common.js'; // made by generate_fields.cpp
 
 const named = (fields, numbers) => Object.fromEntries(fields.map(({ id }, i) => [id, numbers[i]]));
 
@@ -13,47 +10,46 @@ export async function loadEngine(bytes) {
   wasm._initialize?.();
   const doubles = (at, length) => new Float64Array(wasm.memory.buffer, at, length);
   const rows = (at, count, width) => Array.from({ length: count }, (_, i) => [...doubles(at + 8 * width * i, width)]);
-
-  /** values: input id -> number; records: names of `specs` -> numbers in member order. What is left out is absent. */
-  function fill({ inputs }, values, records) {
-    doubles(wasm.request(), inputs.length).set(inputs.map(({ id }) => values[id] ?? NaN));
+  /** values: input id -> number; records: specification -> numbers in member order. What is left out is absent. */
+  const run = (call, { id, inputs }, values, records) => {
+    doubles(wasm.request(), inputs.length).set(inputs.map((field) => values[field.id] ?? NaN));
     let at = wasm.specs();
-    for (const { record, members } of specs) {
-      doubles(at, members.length).set(records[record] ?? members.map(() => NaN));
-      at += 8 * members.length;
+    for (const [spec, size] of Object.entries(specSizes)) {
+      doubles(at, size).set(records[spec] ?? Array(size).fill(NaN));
+      at += 8 * size;
     }
-  }
+    return wasm[call](calculators.indexOf(id));
+  };
 
   return {
     /** {outputs, low, high, warnings, suggestions}, or {problem} with the id of its error, its field and limit. */
     evaluate(calculator, values, records) {
       const { inputs, outputs } = calculator;
-      fill(calculator, values, records);
-      const error = wasm.evaluate(calculators.indexOf(calculator));
-      const response = doubles(wasm.response(), outputs.length);
-      if (error) return { problem: { code: errors[error], field: inputs[response[0]]?.id, limit: response[1], other: inputs[response[2]]?.id } };
-      const [warningCount] = doubles(wasm.warnings(), 1);
-      const [optionCount, columns] = doubles(wasm.options(), 2);
+      const error = run('evaluate', calculator, values, records);
+      const read = (at) => named(outputs, doubles(at, outputs.length));
+      if (error) {
+        const [field, limit, other] = doubles(wasm.response(), 3);
+        return { problem: { code: errors[error], id: inputs[field]?.id, limit, other: inputs[other]?.id } };
+      }
       return {
-        outputs: named(outputs, response),
-        low: named(outputs, doubles(wasm.ranges(), outputs.length)),
-        high: named(outputs, doubles(wasm.ranges() + 8 * limits.fields, outputs.length)),
-        warnings: rows(wasm.warnings() + 8, warningCount, 4).map(([code, ...values]) => ({ id: calculator.warnings[code], values })),
-        suggestions: rows(wasm.options() + 16, optionCount, columns).map(([field, value]) => ({ field: inputs[field], value })),
+        outputs: read(wasm.response()),
+        low: read(wasm.ranges()),
+        high: read(wasm.ranges() + 8 * limits.fields),
+        warnings: rows(wasm.warnings() + 8, doubles(wasm.warnings(), 1)[0], 4).map(([code, ...numbers]) => ({ id: calculator.warnings[code], numbers })),
+        suggestions: rows(wasm.options() + 16, ...doubles(wasm.options(), 2)).map(([field, value]) => ({ field: inputs[field], value })),
       };
     },
-    /** The steps that lead to the answer: {id, formula, symbols, unit, term, result, values}. */
+    /** The steps that lead to the answer: {index (of the calculator's steps), result, values}. */
     derive(calculator, values, records) {
-      fill(calculator, values, records);
-      return rows(wasm.steps(), Math.max(0, wasm.derive(calculators.indexOf(calculator))), limits.step)
-        .map(([info, result, used, ...numbers]) => ({ ...calculator.steps[info], result, values: numbers.slice(0, used) }));
+      const count = run('derive', calculator, values, records);
+      return rows(wasm.steps(), Math.max(0, count), limits.step)
+        .map(([index, result, used, ...numbers]) => ({ index, result, values: numbers.slice(0, used) }));
     },
     /** The number as text, and whether the word unit.<id> belongs behind it. */
-    format(value, unit = 'none', language = 'en', digits = 3) {
+    format(value, unit, language, digits) {
       const index = units.indexOf(unit);
-      const at = wasm.format(value, index, languages.indexOf(language), digits);
-      const bytes = new Uint8Array(wasm.memory.buffer, at, 80);
-      return { text: new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0))), word: wordUnits.includes(index) && !isNaN(value) };
+      const bytes = new Uint8Array(wasm.memory.buffer, wasm.format(value, index, languages.indexOf(language), digits), 80);
+      return [new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0))), wordUnits.includes(index) && !isNaN(value)];
     },
   };
 }

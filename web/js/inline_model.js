@@ -1,6 +1,6 @@
 // A model that the catalog lacks, given in the address: ?model.layers=32&model.hidden=4096, on top of ?model=<id> if it
 // is there. Fetched only for such addresses.
-import { enums, specs } from './engine.js';
+import { enums, specs } from './fields/specs.js';
 import { parseQuantity } from './quantity.js';
 
 const { members } = specs.find(({ record }) => record === 'model');

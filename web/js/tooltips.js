@@ -4,9 +4,10 @@
 const gap = 6; // px between link and card
 let link, card, timer, touched;
 
-const cardOf = (target) => {
-  const of = target.closest?.('a[data-term]');
-  return of && document.getElementById('tip-' + of.dataset.term) ? of : null;
+const cardOf = (of) => document.getElementById('tip-' + of?.dataset.term);
+const linkAt = (target) => {
+  const of = target.closest('a[data-term]');
+  return cardOf(of) && of;
 };
 
 function hide() {
@@ -17,52 +18,46 @@ function hide() {
   card = link = undefined;
 }
 
-function show(next) {
+function show(of) {
   clearTimeout(timer);
-  if (next === link) return;
+  if (of === link) return;
   hide();
-  link = next;
-  card = document.getElementById('tip-' + link.dataset.term);
+  link = of;
+  card = cardOf(of);
   link.setAttribute('aria-describedby', card.id);
   card.showPopover();
-  const at = link.getClientRects()[0]; // The first line of a link that is broken over two.
-  const below = at.bottom + gap + card.offsetHeight < innerHeight || at.top < card.offsetHeight + gap;
-  const left = Math.max(gap, Math.min(at.left, document.documentElement.clientWidth - card.offsetWidth - gap));
-  Object.assign(card.style, {
-    position: 'absolute',
-    inset: 'auto',
-    left: left + scrollX + 'px',
-    top: (below ? at.bottom + gap : at.top - gap - card.offsetHeight) + scrollY + 'px',
-  });
+  const { left, top, bottom } = link.getClientRects()[0]; // The first line of a link that is broken over two.
+  const { offsetWidth: width, offsetHeight: height, style } = card;
+  const below = bottom + gap + height < innerHeight || top < height + gap;
+  style.position = 'absolute';
+  style.inset = 'auto';
+  style.left = Math.max(gap, Math.min(left, document.documentElement.clientWidth - width - gap)) + scrollX + 'px';
+  style.top = (below ? bottom + gap : top - gap - height) + scrollY + 'px';
 }
 
-const later = (action, delay) => {
-  clearTimeout(timer);
-  timer = setTimeout(action, delay);
-};
+const on = (type, listener) => document.addEventListener(type, listener);
 
 if (HTMLElement.prototype.showPopover) {
-  document.addEventListener('pointerover', ({ target, pointerType }) => {
+  on('pointerover', ({ target, pointerType }) => {
     if (pointerType === 'touch') return;
-    const of = cardOf(target);
-    if (of) later(() => show(of), 120);
-    else if (card?.contains(target)) clearTimeout(timer);
-    else later(hide, 200);
+    const of = linkAt(target);
+    clearTimeout(timer);
+    if (!card?.contains(target)) timer = setTimeout(() => (of ? show(of) : hide()), of ? 120 : 200);
   });
-  document.addEventListener('focusin', ({ target }) => {
-    const of = cardOf(target);
+  on('focusin', ({ target }) => {
+    const of = linkAt(target);
     if (of && target.matches(':focus-visible')) show(of);
     else if (!touched) hide();
   });
-  document.addEventListener('pointerdown', ({ target, pointerType }) => {
+  on('pointerdown', ({ target, pointerType }) => {
     touched = pointerType === 'touch';
-    if (!cardOf(target) && !card?.contains(target)) hide();
+    if (!linkAt(target) && !card?.contains(target)) hide();
   });
-  document.addEventListener('click', (event) => {
-    const of = cardOf(event.target);
+  on('click', (event) => {
+    const of = linkAt(event.target);
     if (!of || !touched || of === link) return;
     event.preventDefault();
     show(of);
   });
-  document.addEventListener('keydown', ({ key }) => key === 'Escape' && hide());
+  on('keydown', ({ key }) => key === 'Escape' && hide());
 }

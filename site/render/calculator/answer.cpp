@@ -228,6 +228,9 @@ std::string strings_json(const Website& website, const Edition& edition, const e
     if (size == AnswerSize::full)
         for (const engine::StepInfo& step : calculator.steps) {
             add("step." + std::string(step.id), edition("step." + std::string(step.id)));
+            add("formula." + std::string(step.id), step.formula);
+            add("symbols." + std::string(step.id), step.symbols);
+            add("term_of." + std::string(step.id), step.term);
             const Page* term = step.term.empty() ? nullptr : website.library.find_or_default(edition.language, step.term);
             if (term && json.find("\"term." + std::string(step.term) + "\"") == std::string::npos) {
                 add("term." + std::string(step.term), term->title);

@@ -32,6 +32,8 @@ std::string application_json(const Website& website, const Edition& edition, con
 
 }
 
+bool has_calculator_page(std::string_view calculator) { return calculator == "inference-memory"; }
+
 std::string calculator_page(const Website& website, const Edition& edition, const engine::Calculator& calculator,
                             const Page* page)
 {

@@ -5,8 +5,12 @@
 #include "site/render/website.h"
 
 #include <string>
+#include <string_view>
 
 namespace site {
+
+/// Whether the site can draw this calculator: the engine may have more than have an answer here yet (answer.h).
+bool has_calculator_page(std::string_view calculator);
 
 /// `page` is the author's page of content/<lang>/calculators, or null: then title and text come from the words.
 std::string calculator_page(const Website&, const Edition&, const engine::Calculator&, const Page* page);

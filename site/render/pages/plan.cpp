@@ -114,7 +114,7 @@ private:
     void plan_calculators(const Edition& edition)
     {
         for (const engine::Calculator& calculator : engine::calculators()) {
-            if (calculator.id != "inference-memory") // The answer of the others has no page yet.
+            if (!has_calculator_page(calculator.id))
                 continue;
             const Page* written = nullptr;
             for (const Page* page : m_website.pages(edition.language, PageKind::calculator))

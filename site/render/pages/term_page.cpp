@@ -1,5 +1,6 @@
 #include "site/render/pages/term_page.h"
 
+#include "site/render/calculator/calculator_page.h"
 #include "site/render/citations.h"
 #include "site/render/html.h"
 #include "site/render/shell.h"
@@ -85,7 +86,7 @@ std::string calculator_links(const Website& website, const Edition& edition, con
     std::string html;
     for (const Reference& reference : page.calculators) {
         const std::string key = "calculator." + reference.id + ".title";
-        if (website.catalog && edition.words->has(key))
+        if (website.catalog && has_calculator_page(reference.id))
             html.append("<li><a class=\"button\" href=\"").append(edition.url("calculators/" + reference.id + "/"))
                 .append("\">").append(escaped(edition(key))).append("</a></li>");
     }
@@ -103,33 +104,35 @@ std::string aliases(const Edition& edition, const Page& page)
     return escaped(text);
 }
 
+/// The terms of the category around this one: all of a usual category, a window of a large one.
 std::string sidebar(const Website& website, const Edition& edition, const Page& page)
 {
+    constexpr std::size_t window = 24;
+    const std::size_t index = website.index_of(page);
+    const auto& terms = edition.by_category.at(page.category);
+    const auto here = static_cast<std::size_t>(std::find(terms.begin(), terms.end(), index) - terms.begin());
     std::string html;
-    for (const Listed& entry : edition.by_title) {
-        const Page& other = website.library.pages[entry.page];
-        if (other.category == page.category)
-            html += edition.templates.render("items/sidebar", {{"url", escaped(other.url)},
-                                                               {"title", escaped(other.title)},
-                                                               {"current", &other == &page ? "true" : ""}});
-    }
+    for (std::size_t i = here - std::min(here, window); i < std::min(here + window + 1, terms.size()); ++i)
+        html += i == here ? edition.templates.render("items/sidebar", {{"url", escaped(page.url)},
+                                                                       {"title", escaped(page.title)},
+                                                                       {"current", "true"}})
+                          : edition.sidebar.at(terms[i]);
     return html;
 }
 
 /// The neighbours in the index by English name.
 std::pair<std::string, std::string> adjacent(const Website& website, const Edition& edition, const Page& page)
 {
-    const std::size_t index = website.index_of(page);
-    const auto at = std::find_if(edition.by_name.begin(), edition.by_name.end(),
-                                 [&](const Listed& entry) { return entry.page == index; });
-    if (at == edition.by_name.end())
+    const auto found = edition.place.find(website.index_of(page));
+    if (found == edition.place.end())
         return {};
+    const std::size_t at = found->second;
     const auto link = [&](const Listed& entry) {
         const Page& other = website.library.pages[entry.page];
         return link_html(other.url, other.title);
     };
-    return {at == edition.by_name.begin() ? std::string() : link(*(at - 1)),
-            at + 1 == edition.by_name.end() ? std::string() : link(*(at + 1))};
+    return {at == 0 ? std::string() : link(edition.by_name[at - 1]),
+            at + 1 == edition.by_name.size() ? std::string() : link(edition.by_name[at + 1])};
 }
 
 std::string term_json(const Website& website, const Edition& edition, const Page& page)

@@ -1,82 +1,78 @@
 // <gloss-calculator>: answers as one types. It upgrades the form and the answer that the server drew; what it may rely on
 // is written at the top of assets/templates/calculator.html. All words come from the page, all names, units and limits
-// from fields.js. Order of an update: read texts -> request -> evaluate -> write outputs -> address.
+// from fields/. Order of an update: texts -> request -> evaluate -> outputs -> address.
 import { stepsOf, substituted } from '../derivation.js';
-import { calculators, loadEngine } from '../engine.js';
+import { loadEngine } from '../engine.js';
 import { parseQuantity } from '../quantity.js';
 
-const tables = { model: 'models', accelerator: 'accelerators', format: 'formats', link: 'links' };
+const kinds = ['model', 'accelerator', 'format', 'link']; // of fields that name a row of /data/<kind>s.json
 const parts = { weights: 'weights_bytes', kv: 'kv_cache_bytes', activations: 'activation_bytes', runtime: 'runtime_bytes' };
 
 let loading; // One engine and one catalog for all elements of a page.
-const load = (folder) => loading ??= (async () => {
-  const get = async (url, as) => (await fetch(url))[as]();
-  const rows = async (table) => new Map((await get(folder + table + '.json', 'json')).map((row) => {
+const get = async (url, as) => (await fetch(url))[as]();
+const load = async (folder) => {
+  const table = async (kind) => [kind, new Map((await get(`${folder}${kind}s.json`, 'json')).map((row) => {
     for (const key of ['spec', 'link']) row[key] &&= row[key].map((number) => number ?? NaN);
     return [row.id, row];
-  }));
-  const [bytes, ...maps] = await Promise.all([get(new URL('../calculators.wasm', import.meta.url), 'arrayBuffer'), ...Object.values(tables).map(rows)]);
-  return [await loadEngine(bytes), Object.fromEntries(Object.keys(tables).map((kind, i) => [kind, maps[i]]))];
-})();
+  }))];
+  const [bytes, ...maps] = await Promise.all([get(new URL('../calculators.wasm', import.meta.url), 'arrayBuffer'), ...kinds.map(table)]);
+  return [await loadEngine(bytes), Object.fromEntries(maps)];
+};
 
 class Calculator extends HTMLElement {
   async connectedCallback() {
-    [this.engine, this.catalog] = await load(this.dataset.catalog);
-    this.words = JSON.parse(this.one('script[type="application/json"]').textContent);
-    this.table = calculators.find(({ id }) => id === this.getAttribute('calculator'));
+    [[this.engine, this.catalog], { default: this.table }] = await Promise.all([loading ??= load(this.dataset.catalog), import(`../fields/${this.getAttribute('calculator')}.js`)]);
+    this.words = JSON.parse(this.one('script').textContent);
     this.form = this.one('form');
+    this.controls = this.all('form [name]');
     this.compact = this.hasAttribute('compact');
-    for (const control of this.controls()) control.placeholder ||= control.dataset.default;
+    const words = (id) => Object.fromEntries(['formula', 'symbols', 'term_of'].map((key) => [key, this.words[key + '.' + id]]));
+    this.steps = this.table.steps.map((step) => ({ ...step, ...words(step.id) }));
+    for (const control of this.controls) control.placeholder ||= control.dataset.default;
     this.form.addEventListener('input', ({ target }) => this.changed(target));
-    this.form.addEventListener('change', () => (this.typing = undefined));
-    this.form.addEventListener('submit', (event) => this.compact || event.preventDefault());
-    this.form.addEventListener('formdata', ({ formData }) => this.controls().forEach((control) => this.isDefault(control) && formData.delete(control.name)));
-    this.addEventListener('toggle', () => this.derive(), true);
-    this.addEventListener('click', (event) => this.clicked(event));
+    this.form.addEventListener('change', () => (this.typing = ''));
+    this.form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      if (this.compact) location = this.form.action + '?' + this.query();
+    });
+    this.addEventListener('toggle', this.derive, true);
+    this.addEventListener('click', this.clicked);
     if (!this.compact) addEventListener('popstate', () => this.readAddress());
     this.readAddress();
   }
 
   one = (selector) => this.querySelector(selector);
   all = (selector) => [...this.querySelectorAll(selector)];
-  controls = () => this.all('form [name]');
-  control = (id) => this.one(`form [name="${id}"]`);
-  isDefault = ({ value, dataset }) => !value.trim() || value.trim() === dataset.default;
+  fill = (selector, textOf) => this.all(selector).forEach((element) => (element.textContent = textOf(element)));
+  control = (id) => this.controls.find(({ name }) => name === id);
+  unfold = (control) => control.closest('details')?.setAttribute('open', '');
+  differs = ({ value, dataset }) => value.trim() && value.trim() !== dataset.default;
   label = (id) => this.control(id)?.labels[0].firstChild.data.trim() ?? id;
   say = (key, ...values) => (this.words[key] ?? key).replace(/\{(\d)\}/g, (_, i) => values[i] ?? '');
-  text(value, unit, digits) {
-    const { text, word } = this.engine.format(value, unit, this.lang, digits);
+  text = (value, unit = 'none', digits = 3) => {
+    const [text, word] = this.engine.format(value, unit, this.lang, digits);
     return word ? `${text} ${this.words['unit.' + unit] ?? ''}`.trim() : text;
-  }
+  };
 
   // ---- texts -> request ----
-
-  /** The text of a field: what `changes` says, what the form says, the default. */
-  written = (field, changes) => String(changes[field.id] ?? this.control(field.id)?.value ?? '').trim() || this.control(field.id)?.dataset.default || field.initialId || '';
 
   request(changes = {}) {
     const values = {}, records = {}, problems = [];
     let gpu;
-    for (const field of this.table.inputs) {
-      const { id, kind, choices } = field;
-      const text = this.written(field, changes);
-      const table = this.catalog[kind];
-      if (table) {
-        const row = table.get(text);
-        if (kind === 'accelerator') gpu = row;
-        if (row) records[id] = kind === 'link' && row.id === gpu?.fabric ? gpu.link : row.spec;
-        else if (text) problems.push({ id, code: 'unknown_id', text });
-        else if (id === 'intra_fabric') records[id] = gpu?.link;
-      } else if (kind === 'choice' || kind === 'flag') {
-        values[id] = text ? (choices ? choices.indexOf(text) : +text) : field.initial;
-      } else if (text === 'max' && field.acceptsMax) {
-        values[id] = Infinity;
-      } else if (text) {
-        const { value, error } = parseQuantity(text, field.unit);
+    for (const { id, kind, unit, choices, initial, initialId, acceptsMax } of this.table.inputs) {
+      const control = this.control(id);
+      const text = (changes[id] ?? control?.value.trim()) || (control?.dataset.default ?? initialId ?? '');
+      const row = this.catalog[kind]?.get(text);
+      if (kind === 'accelerator') gpu = row;
+      if (row) records[id] = row.id === gpu?.fabric ? gpu.link : row.spec;
+      else if (kind === 'link') records[id] = id === 'intra_fabric' && gpu?.link;
+      else if (!text) values[id] = initial;
+      else if (choices) values[id] = choices.indexOf(text);
+      else if (acceptsMax && text === 'max') values[id] = Infinity;
+      else if (!kinds.includes(kind)) {
+        const { value, error } = parseQuantity(text, unit);
         values[id] = value;
-        if (error) problems.push({ id, code: text === 'max' ? 'max_not_allowed' : error, text });
-      } else {
-        values[id] = field.initial;
+        if (error) problems.push({ id, code: error });
       }
     }
     records.value_cache ??= records.kv_cache;
@@ -85,144 +81,126 @@ class Calculator extends HTMLElement {
 
   evaluate(changes) {
     const request = this.request(changes);
-    return request.problems.length ? request : { ...request, ...this.engine.evaluate(this.table, request.values, request.records) };
+    return request.problems[0] ? request : { ...request, ...this.engine.evaluate(this.table, request.values, request.records) };
   }
 
   // ---- answer -> page ----
 
   update() {
     const answer = this.evaluate();
-    const { problem } = answer;
-    this.showProblems(problem ? [{ id: problem.field, code: problem.code, ...problem }] : answer.problems);
-    if (!answer.outputs) return;
+    this.showProblems(answer.problem ? [answer.problem] : answer.problems);
+    if (!answer.outputs) return; // The last good answer stays.
     this.answer = answer;
-    this.suggest();
-    this.write();
+    this.write(answer);
+    this.draw(answer.outputs);
+    this.suggest(answer);
     this.derive();
   }
 
   showProblems(problems) {
-    this.one('.answer').toggleAttribute('data-stale', problems.length > 0);
-    for (const control of this.controls()) {
+    this.one('.answer').toggleAttribute('data-stale', problems.length);
+    for (const control of this.controls) {
       const problem = problems.find(({ id }) => id === control.name);
-      const field = this.table.inputs.find(({ id }) => id === control.name);
-      const box = control.closest('.field');
-      const error = box.querySelector('.error'), help = box.querySelector('.help');
-      if (problem) {
-        control.setAttribute('aria-invalid', true);
-        const bounds = `${this.text(field.least ?? 0)} – ${this.text(field.most ?? 1e18)}${field.acceptsMax ? ', max' : ''}`;
-        error.textContent = this.say('error.' + problem.code, this.label(control.name), control.value, problem.other ? this.label(problem.other) : bounds);
-        this.unfold(control);
-      } else {
-        control.removeAttribute('aria-invalid');
-      }
+      const field = control.closest('.field'), error = field.querySelector('.error'), help = field.querySelector('.help');
+      control.setAttribute('aria-invalid', !!problem);
       error.hidden = !problem;
       if (help) help.hidden = !!problem; // The error stands in its place: nothing below moves.
+      if (!problem) continue;
+      const { least = 0, most = 1e18 } = this.table.inputs.find(({ id }) => id === control.name);
+      const allowed = problem.other ? this.label(problem.other) : `${this.text(least)} – ${this.text(most)}`;
+      error.textContent = this.say('error.' + problem.code, this.label(control.name), control.value, allowed);
+      this.unfold(control);
     }
   }
 
-  write() {
-    const { outputs, low, high, values } = this.answer;
-    const unitOf = Object.fromEntries(this.table.outputs.map(({ id, unit }) => [id, unit ?? 'none']));
-    for (const element of this.all('output[data-field]')) {
-      const id = element.dataset.field;
-      const value = id === 'spare_bytes' && element.closest('[data-when]') ? Math.abs(outputs[id]) : outputs[id];
-      element.textContent = id in outputs ? this.text(value, unitOf[id], element.dataset.digits) : String(values[id] ?? '');
-    }
-    for (const element of this.all('[data-range]')) {
-      const id = element.dataset.range;
-      element.textContent = high[id] > low[id] ? `${this.text(low[id], unitOf[id])} – ${this.text(high[id], unitOf[id])}` : '';
-    }
-    for (const element of this.all('[data-input]')) {
-      const control = this.control(element.dataset.input);
-      element.textContent = control?.selectedOptions?.[0].text ?? control?.value;
-    }
-    const verdict = this.one('[data-verdict]');
-    verdict.dataset.verdict = isNaN(outputs.usable_bytes) ? 'unknown' : outputs.fits ? 'fits' : 'misses';
-    this.drawBar(outputs);
-    this.list('[data-warnings]', [...this.notices, ...this.answer.warnings.map(({ id, values: numbers }) =>
+  write({ outputs, low, high, values, warnings }) {
+    const text = (numbers, id, digits) => this.text(numbers[id], this.table.outputs.find((field) => field.id === id).unit, digits);
+    this.fill('output[data-field]', ({ dataset: { field, digits }, parentNode }) => {
+      if (!(field in outputs)) return values[field];
+      return text(outputs, field, digits).replace(parentNode.matches('.left') ? '−' : '', ''); // "missing 3 GB" needs no sign
+    });
+    this.fill('[data-range]', ({ dataset: { range } }) =>
+      high[range] > low[range] ? `${text(low, range)} – ${text(high, range)}` : '');
+    this.fill('[data-input]', ({ dataset }) => this.control(dataset.input).selectedOptions[0].text);
+    const verdict = isNaN(outputs.usable_bytes) ? 'unknown' : outputs.fits ? 'fits' : 'misses';
+    this.one('[data-verdict]').dataset.verdict = verdict;
+    this.list('warnings', [...this.notices, ...warnings.map(({ id, numbers }) =>
       this.say('warning.' + id, ...numbers.map((number) => (isNaN(number) ? '' : this.text(number, 'none', 4)))))]);
     clearTimeout(this.speaking); // After a pause: nobody wants to hear every digit.
-    this.speaking = setTimeout(() => (this.one('[data-live]').textContent =
-      verdict.querySelector(`[data-when=${verdict.dataset.verdict}]`).textContent.replace(/\s+/g, ' ').trim()), 700);
+    this.speaking = setTimeout(() => this.fill('[data-live]', () => this.one(`[data-when=${verdict}]`).textContent.replace(/\s+/g, ' ')), 700);
   }
 
-  drawBar(outputs) {
-    const total = outputs.total_bytes, usable = outputs.usable_bytes || 0, whole = Math.max(total, usable, 1);
+  draw(outputs) {
+    const { total_bytes: total, usable_bytes: usable } = outputs;
+    const whole = Math.max(total, usable || 0, 1);
     const percent = (bytes) => (100 * bytes / whole).toFixed(2) + '%';
+    const set = (selector, attributes) => Object.entries(attributes).forEach(([name, value]) => this.one(selector).setAttribute(name, value));
     let x = 0;
     for (const part of this.all('[data-part]')) {
-      const id = part.dataset.part;
-      const bytes = id === 'free' ? Math.max(0, usable - total) : outputs[parts[id]] || 0;
-      part.setAttribute('x', percent(x));
-      part.setAttribute('width', percent(bytes));
+      const field = parts[part.dataset.part];
+      const bytes = Math.max(0, field ? outputs[field] : usable - total) || 0;
+      set(`[data-part=${part.dataset.part}]`, { x: percent(x), width: percent(bytes) });
       part.toggleAttribute('data-narrow', bytes / whole < 0.14);
       x += bytes;
     }
-    for (const name of ['x1', 'x2']) this.one('[data-mark=usable]').setAttribute(name, percent(usable > 0 ? usable : whole));
-    for (const element of this.all('[data-share]')) element.textContent = this.text(outputs[parts[element.dataset.share]] / total, 'fraction', 2);
+    const at = percent(usable > 0 ? usable : whole);
+    set('[data-mark]', { x1: at, x2: at });
+    this.fill('[data-share]', ({ dataset }) => this.text(outputs[parts[dataset.share]] / total, 'fraction', 2));
     const words = this.say('bar.text', ...[...Object.values(parts), 'usable_bytes'].map((id) => this.text(outputs[id], 'bytes')));
-    this.one('[data-bar-text]').textContent = words;
-    this.one('.bar').setAttribute('aria-label', words);
+    this.fill('[data-bar-text]', () => words);
+    set('.bar', { 'aria-label': words });
   }
 
-  list(selector, texts) {
-    const list = this.one(selector);
-    const items = texts.map((content) => {
+  list(name, contents) {
+    const list = this.one(`[data-${name}]`);
+    list.replaceChildren(...contents.map((content) => {
       const item = document.createElement('li');
       item.append(content);
       return item;
-    });
-    list.replaceChildren(...items);
-    list.hidden = !items.length;
+    }));
+    list.hidden = !contents.length;
   }
 
-  /** Links to the same page with one field changed; a click on one changes it in place. */
-  suggest() {
-    this.list('[data-suggestions]', this.answer.suggestions.map(({ field, value }) => {
-      const text = field.kind === 'format' ? this.smallerFormat(field) : String(value);
-      if (!text) return;
+  /** Links to the page with one field changed; a click changes it in place. */
+  suggest({ suggestions }) {
+    this.list('suggestions', suggestions.flatMap(({ field: { id, kind }, value }) => {
+      const text = kind === 'format' ? this.narrower(id) : String(value);
+      if (!text) return [];
       const link = document.createElement('a');
-      link.href = (this.compact ? this.form.action : '') + '?' + this.query({ [field.id]: text });
-      link.dataset.set = field.id;
-      link.dataset.value = text;
-      const shown = this.catalog[field.kind]?.get(text)?.name ?? this.text(value, 'none', 12);
-      link.textContent = this.say('suggestion.set', this.label(field.id), shown);
-      return link;
-    }).filter(Boolean));
+      link.href = (this.compact ? this.form.action : '') + '?' + this.query({ [id]: text });
+      Object.assign(link.dataset, { set: id, value: text });
+      link.textContent = this.say('suggestion.set', this.label(id), this.catalog[kind]?.get(text).name ?? this.text(value, 'none', 12));
+      return [link];
+    }));
   }
 
-  /** The widest narrower format of the same kind with which it fits. */
-  smallerFormat({ id, initialId }) {
-    const row = (format) => this.catalog.format.get(format) ?? { spec: [16] };
-    const bits = (format) => row(format).spec[0];
-    const control = this.control(id), now = control?.value || initialId;
-    const packed = ({ kind }) => (kind === 'gguf' || kind === 'exl2' ? kind : '');
-    return [...control?.options ?? []].map(({ value }) => value)
-      .filter((format) => format && bits(format) < bits(now) && packed(row(format)) === packed(row(now)))
-      .sort((a, b) => bits(b) - bits(a))
-      .find((format) => this.evaluate({ [id]: format }).outputs?.fits);
+  /** The widest narrower format of the same group with which it fits. */
+  narrower(id) {
+    const bits = (option) => this.catalog.format.get(option.value)?.spec[0] ?? 16;
+    const now = this.control(id)?.selectedOptions[0];
+    return now && [...this.control(id)].filter((option) => option.value && bits(option) < bits(now))
+      .sort((a, b) => bits(b) - bits(a)).find(({ value }) => this.evaluate({ [id]: value }).outputs?.fits)?.value;
   }
 
   derive() {
-    const open = this.all('details[data-steps][open]');
-    if (!open.length || !this.answer) return;
+    const open = this.all('[data-steps][open]');
+    if (!open.length) return;
     const { outputs, values, records } = this.answer;
-    const steps = this.engine.derive(this.table, values, records);
-    const template = this.one('[data-template=step]').content.firstElementChild;
+    const steps = this.engine.derive(this.table, values, records).map((step) => ({ ...this.steps[step.index], ...step }));
     for (const details of open) {
       const output = this.table.outputs.find(({ id }) => id === details.dataset.steps);
       details.querySelector('ol').replaceChildren(...stepsOf(steps, this.table.outputs, outputs, output).map((step) => {
-        const item = template.cloneNode(true);
-        const [says, term, formula, numbers, result] = ['.says', 'a', '.formula', '.values', 'output'].map((selector) => item.querySelector(selector));
+        const item = this.one('template').content.firstElementChild.cloneNode(true);
+        const write = (selector, text) => (item.querySelector(selector).textContent = text);
+        const term = item.querySelector('a');
         item.dataset.step = step.id;
-        says.firstChild.data = this.say('step.' + step.id) + ' ';
-        term.textContent = this.words['term.' + step.term] ?? '';
-        if (term.textContent) term.href = this.words['term_url.' + step.term];
-        else term.remove();
-        formula.textContent = step.formula;
-        numbers.textContent = substituted(step, (number) => this.text(number, 'none', 6));
-        result.textContent = this.text(step.result, step.unit);
+        item.querySelector('.says').firstChild.data = this.say('step.' + step.id) + ' ';
+        write('a', this.words['term.' + step.term_of]);
+        term.href = this.words['term_url.' + step.term_of];
+        term.hidden = !term.textContent;
+        write('.formula', step.formula);
+        write('.values', substituted(step, (number) => this.text(number, 'none', 6)));
+        write('output', this.text(step.result, step.unit));
         return item;
       }));
     }
@@ -234,7 +212,7 @@ class Calculator extends HTMLElement {
     const query = new URLSearchParams();
     for (const { id } of this.table.inputs) {
       const control = this.control(id);
-      const text = changes[id] ?? (control && !this.isDefault(control) ? control.value.trim() : '');
+      const text = changes[id] ?? (control && this.differs(control) && control.value.trim());
       if (text === 'custom') this.custom.forEach((value, key) => query.append(key, value));
       else if (text) query.set(id, text);
     }
@@ -244,26 +222,18 @@ class Calculator extends HTMLElement {
   async readAddress() {
     const query = new URLSearchParams(this.compact ? '' : location.search);
     this.notices = [];
-    for (const control of this.controls()) control.value = control.dataset.default;
+    for (const control of this.controls) control.value = control.dataset.default;
     // A model that the catalog lacks: ?model.<member>=... Rare, so its code comes when it is needed.
-    if (/\bmodel\./.test(query)) await (await import('../inline_model.js')).takeInlineModel(this, query);
+    if (/\bmodel\./.test(query)) (await import('../inline_model.js')).takeInlineModel(this, query);
     for (const [key, text] of query) {
       const control = this.control(key);
-      if (!control) {
-        this.notices.push(this.say('calculator.unknown_field', key));
-        continue;
-      }
-      control.value = text;
-      if (control.value !== text) this.notices.push(this.say('error.unknown_id', this.label(key), text));
+      if (control) control.value = text;
+      if (control?.value !== text) this.notices.push(control ? this.say('error.unknown_id', this.label(key), text) : this.say('calculator.unknown_field', key));
+      if (!control) continue;
       control.value ||= control.dataset.default;
-      if (!this.isDefault(control)) this.unfold(control);
+      if (this.differs(control)) this.unfold(control);
     }
     this.update();
-  }
-
-  unfold(control) {
-    const folded = control.closest('details');
-    if (folded) folded.open = true;
   }
 
   changed({ name }) {
@@ -282,11 +252,11 @@ class Calculator extends HTMLElement {
 
   clicked(event) {
     const { set, value } = event.target.dataset;
-    const control = set && this.control(set);
+    const control = this.control(set);
     if (!control || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     control.value = value;
-    this.typing = undefined;
+    this.typing = '';
     this.changed(control);
     control.focus();
   }
