@@ -6,6 +6,10 @@ target_compile_options(project_options INTERFACE
     -Wall -Wextra -Wpedantic -Wconversion -Wshadow
     -ffp-contract=off # Native and WebAssembly must round alike.
 )
+if(EMSCRIPTEN)
+    # tools/bench measures size and speed. -finline-functions: emcc turns that off at -Oz, and the linker cannot turn it on again.
+    target_compile_options(project_options INTERFACE -Oz -flto -finline-functions)
+endif()
 
 # Repeated builds of the same file (other preset, other checkout, CI) come from the cache.
 find_program(CCACHE ccache)

@@ -1,5 +1,6 @@
 // The program `gloss`: arguments -> a command of site/commands -> printing and the exit code. Only this file prints.
 
+#include "site/catalog/old_sources.h"
 #include "site/commands/build.h"
 #include "site/commands/check.h"
 #include "site/commands/links.h"
@@ -78,7 +79,9 @@ CommandResult check(Options& options)
     options.check.print.language = options.language;
     options.check.print.wording = project.wording(options.language);
     options.check.print.color = options.check_format == "text" && ::isatty(STDOUT_FILENO) != 0;
-    return site::check_command(options.check, project.world);
+    site::CheckWorld world = project.world;
+    site::report_old_sources(project.catalog, options.today, world.diagnostics);
+    return site::check_command(options.check, world);
 }
 
 CommandResult links(Options& options)
@@ -117,7 +120,7 @@ int run(int argc, char** argv)
 {
     Options options;
     options.serve.build.jobs = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-    options.page.today = today();
+    options.page.today = options.today = today();
     CLI::App app{"Gloss (算典): a glossary that computes", "gloss"};
     app.require_subcommand(1);
     app.fallthrough();

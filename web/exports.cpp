@@ -13,10 +13,20 @@
 //     step, result, number of values, values.
 //  8. format() returns the address of a UTF-8 text that ends with a zero byte and lasts until the next call.
 //  9. A calculator's index that does not exist is error `unsupported`.
-// 10. Nothing here allocates, traps, prints or keeps anything between calls but these arrays.
+// 10. plan: behind the specifications (each at its size) specs() holds the number of candidates, the number of formats,
+//     then limits.candidates rows of (gpu, intra_fabric, inter_fabric, US$ per GPU-hour, GPUs per node) and limits.formats
+//     rows of (weights, kv_cache, native_weights, native_cache): engine/planner/plan.h. evaluate() leaves in options() the
+//     number of options, their columns and the rows (candidate, format, tensor, pipeline, expert, replicas, GPUs, on the
+//     front, extrapolated, the outputs of throughput), best first; then the number of rejections, their columns and the
+//     rows (candidate, reason, value, other).
+// 11. Nothing here allocates, traps, prints or keeps anything between calls but these arrays.
 
 #include "engine/calculators/calculator.h"
+#include "engine/planner/plan.h"
 #include "engine/units/format.h"
+
+#include <algorithm>
+#include <cstddef>
 
 #define EXPORT(name) extern "C" __attribute__((export_name(name)))
 
@@ -26,16 +36,36 @@ using namespace engine;
 
 constexpr std::size_t step_row = 3 + max_values, warning_row = 4, option_columns = 2;
 
+constexpr std::size_t most_points = 8192;
+constexpr std::size_t plan_columns = 9 + throughput_outputs.size(), rejection_columns = 4;
+
 Inputs inputs;
-Specifications specifications;
 Answer answer;
 Derivation derivation;
 std::array<double, max_fields> response_row;
 std::array<double, 2 * max_fields> range_rows;
 std::array<double, 1 + max_warnings * warning_row> warning_rows;
-std::array<double, 2 + max_suggestions * option_columns> option_rows;
+std::array<double, 4 + most_plan_options * plan_columns + most_plan_candidates * rejection_columns> option_rows;
 std::array<double, max_steps * step_row> step_rows;
 std::array<char, sizeof(Text::bytes) + 1> text;
+
+/// What specs() is the address of.
+struct Specs {
+    Specifications named;
+    double candidates, formats;
+    std::array<PlanCandidate, most_plan_candidates> candidate;
+    std::array<PlanFormat, most_plan_formats> format;
+};
+/// Memory without initial values: those of the records would be written out in the module.
+template<class Type>
+struct Room {
+    alignas(Type) std::array<std::byte, sizeof(Type)> bytes;
+    Type& value() { return *reinterpret_cast<Type*>(bytes.data()); }
+};
+Room<Specs> spec_room;
+Room<std::array<PlanPoint, most_points>> point_room;
+Room<std::array<PlanOption, most_plan_options>> plan_room;
+Room<std::array<PlanRejection, most_plan_candidates>> rejection_room;
 
 const Calculator* calculator_at(int index)
 {
@@ -77,10 +107,42 @@ void write_answer()
     }
 }
 
+/// The search behind evaluate() of plan; a count beyond the room is cut.
+void write_plan()
+{
+    const Specs& specs = spec_room.value();
+    const auto count = [](double given, std::size_t most) {
+        return given > 0 ? std::min(static_cast<std::size_t>(std::min(given, 1e6)), most) : 0;
+    };
+    const std::span candidates = std::span(specs.candidate).first(count(specs.candidates, most_plan_candidates));
+    const std::span formats = std::span(specs.format).first(count(specs.formats, most_plan_formats));
+    const PlanRequest request = plan_request(inputs, specs.named.model);
+    const PlanSummary found = search_plans(request, candidates, formats,
+                                           {point_room.value(), plan_room.value(), rejection_room.value()});
+    const std::span found_options = std::span<const PlanOption>(plan_room.value()).first(static_cast<std::size_t>(found.options));
+    add_plan_warnings(request, candidates, found_options, found, answer);
+    write_answer();
+
+    double* at = option_rows.data();
+    const auto put = [&at](auto... values) { ((*at++ = static_cast<double>(values)), ...); };
+    put(found.options, plan_columns);
+    for (const PlanOption& o : found_options) {
+        const PlanLayout& l = o.layout;
+        put(l.candidate, l.format, l.tensor, l.pipeline, l.expert, l.replicas, l.gpus(), o.pareto, o.extrapolated);
+        for (const double output : o.outputs)
+            put(output);
+    }
+    put(found.rejections, rejection_columns);
+    for (int i = 0; i < found.rejections; ++i) {
+        const PlanRejection& r = rejection_room.value()[static_cast<std::size_t>(i)];
+        put(r.candidate, static_cast<int>(r.reason), r.value, r.other);
+    }
+}
+
 }
 
 EXPORT("request") double* request() { return inputs.data(); }
-EXPORT("specs") double* specs() { return reinterpret_cast<double*>(&specifications); } // describes() proves the layout
+EXPORT("specs") double* specs() { return reinterpret_cast<double*>(&spec_room.value()); } // describes() proves the layout
 EXPORT("response") double* response() { return response_row.data(); }
 EXPORT("ranges") double* ranges() { return range_rows.data(); }
 EXPORT("steps") double* steps() { return step_rows.data(); }
@@ -90,18 +152,20 @@ EXPORT("options") double* options() { return option_rows.data(); }
 EXPORT("evaluate") int evaluate(int calculator)
 {
     const Calculator* c = calculator_at(calculator);
-    const Problem problem = c ? c->evaluate({inputs, specifications}, answer) : Problem{.code = ErrorCode::unsupported};
-    if (problem.code == ErrorCode::none)
-        write_answer();
-    else
+    const Problem problem = c ? c->evaluate({inputs, spec_room.value().named}, answer) : Problem{.code = ErrorCode::unsupported};
+    if (problem.code != ErrorCode::none)
         write_problem(problem);
+    else if (c->evaluate == evaluate_plan)
+        write_plan();
+    else
+        write_answer();
     return number(problem.code);
 }
 
 EXPORT("derive") int derive(int calculator)
 {
     const Calculator* c = calculator_at(calculator);
-    const Problem problem = c ? c->derive({inputs, specifications}, derivation) : Problem{.code = ErrorCode::unsupported};
+    const Problem problem = c ? c->derive({inputs, spec_room.value().named}, derivation) : Problem{.code = ErrorCode::unsupported};
     if (problem.code != ErrorCode::none)
         return -number(problem.code);
     double* row = step_rows.data();

@@ -12,6 +12,7 @@
 // An absent property has its usual value: unit "none", group "result", least 0, no upper limit.
 
 #include "engine/calculators/calculator.h"
+#include "engine/planner/plan.h"
 #include "engine/units/format.h"
 
 #include <charconv>
@@ -138,7 +139,9 @@ std::string shared()
         if (is_word_unit(static_cast<Unit>(i)))
             text += (used++ > 0 ? "," : "") + std::to_string(i);
     return text + "];\nexport const limits={fields:" + std::to_string(max_fields) + ",step:" +
-           std::to_string(3 + max_values) + ",values:" + std::to_string(max_values) + "};\n";
+           std::to_string(3 + max_values) + ",values:" + std::to_string(max_values) +
+           ",candidates:" + std::to_string(most_plan_candidates) + ",formats:" + std::to_string(most_plan_formats) +
+           "};\nexport const planReasons=" + list(plan_reason_ids) + ";\n";
 }
 
 /// Names and sizes only: the page passes rows on as it got them.

@@ -35,11 +35,11 @@ inline constexpr double maximum = std::numeric_limits<double>::infinity();
 struct Field {
     Name id;
     Kind kind = Kind::number;
-    Unit unit = Unit::none;
-    double initial = absent;        ///< default in base units; absent: derived from other fields (the help says how)
+    Shown<Unit> unit = Unit::none;
+    Default initial = absent;       ///< default in base units; absent: derived from other fields (the help says how)
     double least = 0, most = 1e18;
-    Group group = Group::result;
-    bool advanced = false;          ///< folded away in forms
+    Shown<Group> group = Group::result;
+    Shown<bool> advanced = false;   ///< folded away in forms
     bool accepts_max = false;       ///< +infinity is allowed
     Names choices{}; ///< of a choice
     Name initial_id{};  ///< default of a model, accelerator, format or link; empty: derived or none

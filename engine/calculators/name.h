@@ -3,6 +3,7 @@
 // same tables, and they were an eighth of its size: there a Name keeps nothing and a list of names just its length. So
 // no evaluate() or derive() may look at one.
 
+#include <limits>
 #include <span>
 #include <string_view>
 
@@ -29,6 +30,22 @@ private:
     std::size_t m_size = 0;
 };
 
+/// What forms and readers look at.
+template<class T>
+struct Shown {
+    constexpr Shown() = default;
+    constexpr Shown(T) {}
+    constexpr operator T() const { return {}; }
+};
+
+/// A default, of which only counts whether there is one.
+struct Default {
+    bool is_given = false;
+
+    constexpr Default(double value) : is_given(value == value) {}
+    constexpr operator double() const { return is_given ? 0 : std::numeric_limits<double>::quiet_NaN(); }
+};
+
 /// Rows of which evaluate() and derive() need none.
 template<class Row>
 struct Table {
@@ -42,6 +59,9 @@ struct Table {
 
 using Name = std::string_view;
 using Names = std::span<const std::string_view>;
+template<class T>
+using Shown = T;
+using Default = double;
 template<class Row>
 using Table = std::span<const Row>;
 

@@ -81,11 +81,12 @@ enum class PlanWarning {
     beyond_context,   ///< tokens of a request, tokens that the model is made for
     not_all_shown,    ///< options left out for want of room
     no_option,        ///< every accelerator is rejected
+    formats_differ,   ///< narrower formats may answer worse, which is not weighed
     count
 };
 inline constexpr std::array<std::string_view, static_cast<std::size_t>(PlanWarning::count)> plan_warnings{
     "plan_no_prices", "plan_some_unpriced", "plan_extrapolated", "plan_beyond_context", "plan_not_all_shown",
-    "plan_no_option"};
+    "plan_no_option", "plan_formats_differ"};
 
 /// The checks of the table, and that there is a model. Outputs stay absent.
 Problem evaluate_plan(const Request& request, Answer& answer);

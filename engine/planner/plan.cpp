@@ -303,24 +303,38 @@ void mark_pareto(std::span<PlanPoint> points)
     }
 }
 
-/// Marks which of the ranked points become options: the front, and the best of each accelerator and format, as far as they
-/// go; the front first. Returns how many had to go.
-int choose(std::span<PlanPoint> points, std::size_t room)
+bool same_weights(const PlanFormat& a, const PlanFormat& b)
+{
+    return a.weights.bits_per_weight == b.weights.bits_per_weight && a.weights.arithmetic == b.weights.arithmetic &&
+           a.weights.gguf == b.weights.gguf;
+}
+
+/// Why a point is an option; where there is no room for all, the first go first.
+enum Claim { no_claim, best_of_weights, on_front, best_of_accelerator };
+
+/// Marks which of the ranked points become options: the best of each accelerator and weight format, and the front. Returns
+/// for how many there was no room.
+int choose(std::span<PlanPoint> points, std::span<const PlanFormat> formats, std::size_t room)
 {
     std::size_t chosen = 0;
     for (std::size_t i = 0; i < points.size(); ++i) {
-        const auto same = [&](const PlanPoint& p) {
-            return p.layout.candidate == points[i].layout.candidate && p.layout.format == points[i].layout.format;
-        };
-        const auto here = points.begin() + static_cast<std::ptrdiff_t>(i);
-        points[i].kept = points[i].pareto || std::none_of(points.begin(), here, same);
-        chosen += points[i].kept ? 1 : 0;
+        PlanPoint& p = points[i];
+        bool first = true, first_weights = true;
+        for (const PlanPoint& better : points.first(i)) {
+            if (better.layout.candidate != p.layout.candidate)
+                continue;
+            first = false;
+            if (same_weights(formats[static_cast<std::size_t>(better.layout.format)], formats[static_cast<std::size_t>(p.layout.format)]))
+                first_weights = false;
+        }
+        p.claim = first ? best_of_accelerator : p.pareto ? on_front : first_weights ? best_of_weights : no_claim;
+        chosen += p.claim != no_claim ? 1 : 0;
     }
     const std::size_t wanted = chosen;
-    for (const bool front : {false, true})
+    for (int claim = best_of_weights; claim <= best_of_accelerator; ++claim)
         for (std::size_t i = points.size(); i-- > 0 && chosen > room;)
-            if (points[i].kept && points[i].pareto == front) {
-                points[i].kept = false;
+            if (points[i].claim == claim) {
+                points[i].claim = no_claim;
                 --chosen;
             }
     return static_cast<int>(wanted - chosen);
@@ -375,9 +389,9 @@ PlanSummary search_plans(const PlanRequest& request, std::span<const PlanCandida
     const auto order = [&](const PlanPoint& a, const PlanPoint& b) { return before(a, b, request.objective); };
     std::make_heap(all.begin(), all.end(), order); // a third of the code of std::sort
     std::sort_heap(all.begin(), all.end(), order);
-    summary.left_out = points.lost() + choose(all, room.options.size());
+    summary.left_out = points.lost() + choose(all, formats, room.options.size());
     for (const PlanPoint& p : all)
-        if (p.kept)
+        if (p.claim != no_claim)
             room.options[static_cast<std::size_t>(summary.options++)] =
                 option_of(request, candidates[static_cast<std::size_t>(p.layout.candidate)],
                           formats[static_cast<std::size_t>(p.layout.format)], p);
@@ -403,6 +417,11 @@ void add_plan_warnings(const PlanRequest& request, std::span<const PlanCandidate
         warn(PlanWarning::no_prices);
     else if (unpriced > 0 && unpriced < count)
         warn(PlanWarning::some_unpriced, unpriced);
+    for (const PlanOption& option : options)
+        if (option.layout.format != options.front().layout.format) {
+            warn(PlanWarning::formats_differ);
+            break;
+        }
     if (extrapolated > 0)
         warn(PlanWarning::extrapolated, extrapolated, count);
     if (request.input_tokens + request.output_tokens > request.model.max_context)

@@ -50,8 +50,12 @@ struct PlanFormat {
     double native_cache = 0;        ///< 1: likewise
 };
 
-inline constexpr std::size_t plan_candidate_doubles = sizeof(PlanCandidate) / sizeof(double);
-inline constexpr std::size_t plan_format_doubles = sizeof(PlanFormat) / sizeof(double);
+/// Of the WebAssembly boundary, in the order of the members above.
+inline constexpr std::size_t plan_candidate_doubles = accelerator_members.size() + 2 * link_members.size() + 2;
+inline constexpr std::size_t plan_format_doubles = 2 * number_format_members.size() + 2;
+static_assert(sizeof(PlanCandidate) == plan_candidate_doubles * sizeof(double));
+static_assert(sizeof(PlanFormat) == plan_format_doubles * sizeof(double));
+inline constexpr std::size_t most_plan_candidates = 64, most_plan_formats = 24, most_plan_options = 128;
 
 struct PlanLayout {
     int candidate = 0, format = 0;
@@ -64,7 +68,8 @@ struct PlanLayout {
 struct PlanPoint {
     PlanLayout layout;
     double cost = absent, gpus = 0, ttft = 0, tpot = 0, energy = absent, e2e = 0;
-    bool pareto = false, kept = false;
+    bool pareto = false;
+    int claim = 0;                 ///< whether and why it becomes an option
 };
 
 struct PlanOption {
@@ -95,7 +100,7 @@ struct PlanRejection {
 };
 
 struct PlanRoom {
-    std::span<PlanPoint> points;         ///< scratch: 2,048 are plenty for the whole catalog
+    std::span<PlanPoint> points;         ///< scratch: 8,192 are plenty for the whole catalog
     std::span<PlanOption> options;
     std::span<PlanRejection> rejections; ///< as many as candidates
 };
@@ -105,8 +110,9 @@ struct PlanSummary {
     int left_out = 0;                    ///< options for which there was no room
 };
 
-/// options: for each accelerator and format the best one, and every one on the Pareto front; best first by the objective
+/// options: for each accelerator and weight format the best one, and every one on the Pareto front; best first by the objective
 /// (what has no price or no TDP stands last), ties by fewer GPUs.
+/// Where there is no room for all, each accelerator's best one stays longest, then the front.
 ///
 ///     pareto   no option is at least as good in cost, GPUs, ttft, tpot and energy, and better in one
 ///

@@ -3,6 +3,7 @@
 
 #include "engine/calculators/throughput_estimate.h"
 #include "engine/planner/plan.h"
+#include "engine/units/elementary.h"
 
 #include <algorithm>
 #include <cmath>
@@ -47,7 +48,7 @@ Layouts for_each_layout(const PlanRequest& request, const PlanCandidate& candida
         bool fits = false;
         const double experts = value_or(request.model.experts_total, 0);
         for (const double e : {1.0, layout.tensor}) {
-            if (e > 1 && (experts < e || std::fmod(experts, e) != 0))
+            if (e > 1 && (experts < e || !is_multiple(experts, e)))
                 continue;
             layout.expert = e;
             if (fitting_setup(request, candidate, format, layout, setup)) {
@@ -64,7 +65,7 @@ Layouts for_each_layout(const PlanRequest& request, const PlanCandidate& candida
     };
     double widest = 1;
     bool held = false;
-    for (double t = 1; t <= (by_layer ? 1 : domain) && std::fmod(request.model.heads, t) == 0; t *= 2) {
+    for (double t = 1; t <= (by_layer ? 1 : domain) && is_multiple(request.model.heads, t); t *= 2) {
         layout.tensor = widest = t;
         held = try_experts() || held;
     }

@@ -84,7 +84,7 @@ double cube_root(double x)
     double root = from_bits(bits_of(x) / 3 + 3071306043645493248u);
     for (int i = 0; i < 3; ++i) {
         const double cube = root * root * root;
-        root += root * (x - cube) / (2 * cube + x);
+        root += root * ((x - cube) / (2 * cube + x));
     }
     return root;
 }

@@ -174,7 +174,8 @@ void append_quantity(Text& text, double value, Unit unit, Language language, int
     case Unit::bytes_per_second: return prefixed("B/s");
     case Unit::bits_per_second: return prefixed("bit/s");
     case Unit::bits: return counted(" bit");
-    case Unit::seconds: return append_prefixed(text, value, of_second, digits);
+    case Unit::seconds: // Nothing is no nanosecond.
+        return value == 0 ? counted(" s") : append_prefixed(text, value, of_second, digits);
     case Unit::tokens_per_second: return counted(" tok/s");
     case Unit::requests_per_second: return counted(" req/s");
     case Unit::parameters: return append_prefixed(text, value, numerals(language), digits);
@@ -195,7 +196,7 @@ void append_quantity(Text& text, double value, Unit unit, Language language, int
         append_number(text, value, digits);
         return append(text, " W");
     case Unit::hours: return counted(" h");
-    case Unit::days: return counted(" d");
+    case Unit::days: return counted(language == Language::zh ? " \u5929" : " d");
     case Unit::kwh: return counted(" kWh");
     case Unit::none:
     case Unit::tokens:

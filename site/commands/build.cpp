@@ -68,8 +68,13 @@ private:
                                           {{"filter.css", category_filter_css(library)}});
         m_report.has_engine = assets.has_engine;
         const Catalog* catalog = m_project.has_data ? &m_project.catalog : nullptr;
-        const Website website(library, rendered.proses, matchers, catalog, m_project.strings, m_project.asset_folders, assets,
+        Website website(library, rendered.proses, matchers, catalog, m_project.strings, m_project.asset_folders, assets,
                               m_report.diagnostics);
+        std::optional<Accuracy> accuracy;
+        if (catalog)
+            accuracy.emplace(fs::path(m_project.paths.content) / "data" / "measurements", *catalog, m_report.diagnostics);
+        if (accuracy && !accuracy->points.empty())
+            website.accuracy = &*accuracy;
         if (has_errors(m_report.diagnostics))
             return;
         const std::optional<FitTable> fits = catalog ? std::optional<FitTable>(std::in_place, *catalog, m_request.jobs)

@@ -78,7 +78,7 @@ KnownIds known_ids(const Catalog& catalog, const Settings& settings)
     known.urls.emplace();
     for (const std::string& language : settings.languages) {
         const std::string root = "/" + language + "/";
-        for (const std::string_view tail : {"", "glossary/", "glossary/pinyin/", "gpus/", "models/", "feed.xml"})
+        for (const std::string_view tail : {"", "glossary/", "glossary/pinyin/", "gpus/", "models/", "calculators/", "accuracy/", "feed.xml"})
             known.urls->push_back(root + std::string(tail));
         for (const AcceleratorRow& row : catalog.accelerators.rows())
             known.urls->push_back(root + "gpus/" + row.id + "/");
@@ -140,7 +140,7 @@ Wording Project::wording(std::string_view language) const
 
 ProseOptions prose_options(const Project& project)
 {
-    return {.wording = project.wording(project.settings.languages.front())};
+    return {.wordings = [&project](std::string_view language) { return project.wording(language); }};
 }
 
 }

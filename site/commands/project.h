@@ -46,7 +46,7 @@ private:
     std::unique_ptr<CatalogFigures> m_figures;
 };
 
-/// Markdown options whose words are of the page's language.
+/// Markdown options whose words are of the page's language. The project must outlive them.
 ProseOptions prose_options(const Project&);
 
 }

@@ -6,8 +6,6 @@ namespace site {
 
 namespace {
 
-constexpr std::string_view first_calculator = "inference-memory";
-
 /// og:locale wants a territory.
 std::string_view locale(std::string_view language)
 {
@@ -68,10 +66,7 @@ std::string navigation(const Website& website, const Edition& edition, const Hea
                                   : std::vector<std::string>{"glossary"};
     std::string html;
     for (const std::string& entry : entries) {
-        if (entry == "calculators") {
-            html += nav_item(edition, edition.url("calculators/" + std::string(first_calculator) + "/"),
-                             edition("nav.calculators"), head.section == entry);
-        } else if (entry == "glossary" || entry == "gpus" || entry == "models") {
+        if (entry == "glossary" || entry == "gpus" || entry == "models" || entry == "calculators") {
             html += nav_item(edition, edition.url(entry + "/"), edition("nav." + entry), head.section == entry);
         } else if (const Page* page = website.library.find_or_default(edition.language, entry)) {
             html += nav_item(edition, page->url, page->title, head.url == page->url);
@@ -131,6 +126,7 @@ std::string shell(const Website& website, const Edition& edition, const Head& he
                    {"languages", language_switch(website, edition, head)},
                    {"feed_url", edition.url("feed.xml")},
                    {"glossary_url", edition.url("glossary/")},
+                   {"accuracy_url", website.accuracy ? edition.url("accuracy/") : ""},
                    {"data", website.catalog ? "/data/index.json" : ""},
                    {"main", std::move(main)},
                    {"popovers", std::move(popovers)}});

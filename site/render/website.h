@@ -14,6 +14,7 @@
 #include "site/render/order.h"
 #include "site/render/strings.h"
 #include "site/render/template.h"
+#include "site/scenario/accuracy.h"
 #include "site/write/assets.h"
 
 #include <filesystem>
@@ -61,6 +62,7 @@ struct Website {
     const Library& library;
     std::span<const Prose> proses;       ///< of library.pages
     const Catalog* catalog;              ///< null: the site has no data, hence no GPU, model or calculator pages
+    const Accuracy* accuracy = nullptr;  ///< null: nothing measured; set before pages are planned
     const Assets& assets;
     std::string base_url;                ///< without a slash at its end
     Backlinks backlinks;

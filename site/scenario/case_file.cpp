@@ -133,6 +133,7 @@ std::vector<Prediction> predict(const MeasuredCase& measured_case, const Catalog
             p.skipped = "unit " + p.unit + " is none of " + p.field;
             continue;
         }
+        p.factor = factor;
         p.predicted = outcome.answer.outputs[at] / factor;
         p.low = outcome.answer.low[at] / factor;
         p.high = outcome.answer.high[at] / factor;

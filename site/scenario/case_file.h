@@ -36,6 +36,7 @@ struct Prediction {
     double predicted = engine::absent, measured = engine::absent; ///< both in `unit`
     double relative_error = engine::absent;                       ///< predicted / measured - 1
     double low = engine::absent, high = engine::absent;           ///< the engine's own range, in `unit`
+    double factor = engine::absent;                               ///< base units of the output in one `unit`
     std::string skipped;                                          ///< why there is no prediction; empty when there is one
 };
 

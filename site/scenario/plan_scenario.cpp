@@ -8,7 +8,7 @@ using engine::PlanInput;
 
 namespace {
 
-constexpr std::size_t most_points = 4096;
+constexpr std::size_t most_points = 8192;
 
 /// A format that is tried unless the reader names one.
 struct Usual {

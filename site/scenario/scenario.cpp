@@ -74,6 +74,44 @@ const RowType* find_row(const Table<RowType>& table, std::string_view name)
     return nullptr;
 }
 
+/// The numbers of a version, `0.12.0rc2` -> {0, 12, 0}; empty when it begins with none.
+std::vector<int> version_numbers(std::string_view text)
+{
+    std::vector<int> numbers;
+    if (text.starts_with('v'))
+        text.remove_prefix(1);
+    while (!text.empty() && text.front() >= '0' && text.front() <= '9') {
+        int number = 0;
+        while (!text.empty() && text.front() >= '0' && text.front() <= '9' && number < 100000) {
+            number = number * 10 + (text.front() - '0');
+            text.remove_prefix(1);
+        }
+        numbers.push_back(number);
+        if (!text.starts_with('.'))
+            break;
+        text.remove_prefix(1);
+    }
+    return numbers;
+}
+
+/// A serving engine's release behaves as the newest one known that is not newer: `0.12.1` as `0.11` when there is no 0.12.
+/// What is no release number, or older than all, stays as it is written.
+std::string release_of(const Field& field, const std::string& text)
+{
+    const std::vector<int> wanted = version_numbers(text);
+    if (field.id != std::string_view("engine_version") || wanted.empty())
+        return text;
+    std::string best = text;
+    std::vector<int> best_numbers;
+    for (const std::string_view choice : field.choices)
+        if (const std::vector<int> numbers = version_numbers(choice);
+            !numbers.empty() && numbers <= wanted && numbers >= best_numbers) {
+            best_numbers = numbers;
+            best = choice;
+        }
+    return best;
+}
+
 class Builder {
 public:
     Builder(const Calculator& calculator, const Catalog& catalog) : m_catalog(catalog)
@@ -113,7 +151,8 @@ public:
             m_scenario.ids[at] = setting.value;
             return;
         }
-        const ParsedValue parsed = parse_value(inputs[at], setting.value);
+        m_given.push_back(inputs[at].id);
+        const ParsedValue parsed = parse_value(inputs[at], release_of(inputs[at], setting.value));
         if (parsed.error == ValueError::none)
             m_scenario.inputs[at] = parsed.value;
         else if (parsed.error == ValueError::empty && !engine::is_present(inputs[at].initial))
@@ -125,6 +164,7 @@ public:
     Scenario finish()
     {
         const auto& inputs = m_scenario.calculator->inputs;
+        count_gpus();
         const AcceleratorRow* gpu = nullptr;
         for (std::size_t i = 0; i < inputs.size(); ++i)
             if (inputs[i].kind == Kind::accelerator)
@@ -147,6 +187,27 @@ public:
 
 private:
     void add(FieldProblem problem) { m_scenario.problems.push_back(std::move(problem)); }
+
+    bool is_given(std::string_view field) const { return std::find(m_given.begin(), m_given.end(), field) != m_given.end(); }
+
+    /// Who splits a model over 8 GPUs has 8 GPUs: the number of a default scenario would contradict what was said.
+    void count_gpus()
+    {
+        const auto& inputs = m_scenario.calculator->inputs;
+        const int gpus = engine::field_index(inputs, "gpus");
+        if (gpus < 0 || is_given("gpus"))
+            return;
+        double product = 1;
+        bool any = false;
+        for (const std::string_view field : {"tensor_parallel", "pipeline_parallel", "data_parallel", "context_parallel"})
+            if (const int i = engine::field_index(inputs, field); i >= 0 && is_given(field) &&
+                engine::is_present(m_scenario.inputs[static_cast<std::size_t>(i)])) {
+                product *= m_scenario.inputs[static_cast<std::size_t>(i)];
+                any = true;
+            }
+        if (any)
+            m_scenario.inputs[static_cast<std::size_t>(gpus)] = product;
+    }
 
     void unknown_id(const Field& field, const std::string& id)
     {
@@ -236,6 +297,7 @@ private:
     const Catalog& m_catalog;
     Scenario m_scenario;
     std::vector<Setting> m_inline_model;
+    std::vector<std::string_view> m_given; ///< fields that a setting named
 };
 
 void add_engine_problem(const Scenario& scenario, const engine::Problem& problem, std::vector<FieldProblem>& problems)

@@ -71,6 +71,7 @@ const Row rows[] = {
     {989.5e12, Unit::flop_per_second, "990 TFLOP/s", nullptr},
     {989.5, Unit::tflops, "990 TFLOP/s", nullptr},
     // seconds
+    {0, Unit::seconds, "0 s", nullptr},
     {5e-10, Unit::seconds, "0.5 ns", nullptr},
     {40e-6, Unit::seconds, "40 µs", nullptr},
     {0.0384, Unit::seconds, "38.4 ms", nullptr},
@@ -113,7 +114,7 @@ const Row rows[] = {
     {0.25, Unit::watts, "0.25 W", nullptr},
     {1234.5, Unit::kwh, "1,235 kWh", nullptr},
     {730, Unit::hours, "730 h", nullptr},
-    {54.25, Unit::days, "54.3 d", nullptr},
+    {54.25, Unit::days, "54.3 d", "54.3 天"},
 };
 
 }

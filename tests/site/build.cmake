@@ -1,3 +1,4 @@
 # Tests of the page-making half. Included by CMakeLists.txt of this folder.
 add_gloss_test(site_publication LABEL site LIBRARIES site_write deps::brotli deps::threads SOURCES build_publication_test.cpp)
 add_gloss_test(site_build LABEL site LIBRARIES site_commands SOURCES build_site_test.cpp)
+add_gloss_test(site_calculators LABEL site LIBRARIES site_commands SOURCES build_calculators_test.cpp)

@@ -87,6 +87,25 @@ TEST_CASE("settings choose rows by id or by the name people use")
     CHECK(s.specs.model.layers == 80);
 }
 
+TEST_CASE("the GPUs are as many as the model is split over, unless they are given")
+{
+    CHECK(input(scenario({{"tensor_parallel", "4"}, {"pipeline_parallel", "2"}}), "gpus") == 8);
+    CHECK(input(scenario({{"tensor_parallel", "4"}, {"gpus", "16"}}), "gpus") == 16);
+}
+
+TEST_CASE("a release of an engine is the newest known one that is not newer")
+{
+    const auto version = [](const char* text) {
+        const Scenario s = scenario({{"engine_version", text}});
+        return s.problems.empty() ? value_text(s, engine::field_index(memory().inputs, "engine_version")) : "refused";
+    };
+    CHECK(version("latest") == "latest");
+    CHECK(version("0.12.0") == "0.10"); // 0.10 to 0.21 share one budget; the table names the first.
+    CHECK(version("v0.23.1rc0") == "0.22");
+    CHECK(version("0.0.1") == "refused");
+    CHECK(version("newest") == "refused");
+}
+
 TEST_CASE("what cannot be read is refused field by field, with what is allowed")
 {
     const Scenario s = scenario({{"contxt", "8k"}, {"gpu", "h100-sxn"}, {"gpus", "many"}, {"engine", "vlm"}, {"context", "max"}});

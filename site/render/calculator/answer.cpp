@@ -1,16 +1,15 @@
 #include "site/render/calculator/answer.h"
 
-#include "engine/units/format.h"
-#include "site/render/calculator/derivation.h"
 #include "site/render/calculator/form.h"
+#include "site/render/calculator/layout.h"
 #include "site/render/calculator/memory_bar.h"
 #include "site/render/html.h"
 #include "site/render/shown_value.h"
 #include "site/render/warning_text.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <iterator>
 
 namespace site {
 
@@ -19,135 +18,122 @@ namespace {
 using engine::Field;
 using engine::Unit;
 
-struct Part {
-    std::string_view id, field;
+/// What all parts of an answer are made from.
+struct Answered {
+    const Website& website;
+    const Edition& edition;
+    const Scenario& scenario;
+    const Outcome& outcome;
+    const CalculatorLayout& layout;
+
+    double value(std::string_view field) const { return output_value(scenario, outcome, field); }
+    std::string text(std::string_view field) const { return output_text(edition, scenario, outcome, field); }
+    std::string part_label(std::string_view id) const { return std::string(edition("part." + std::string(id))); }
 };
-constexpr std::array<Part, 4> parts{{{"weights", "weights_bytes"},
-                                     {"kv", "kv_cache_bytes"},
-                                     {"activations", "activation_bytes"},
-                                     {"runtime", "runtime_bytes"}}};
 
-constexpr std::array<std::string_view, 4> key_figures{"fitting_sequences", "max_context", "min_gpus", "kv_bytes_per_token_replica"};
-
-/// The first output that is one of the whole replica and not of one GPU.
-constexpr std::string_view first_of_replica = "host_bytes";
-/// Shown in the verdict itself.
-constexpr std::string_view verdict_output = "fits";
-
-/// What an output shows where the sign is told by words ("missing").
-std::string absolute_text(const Edition& edition, const Scenario& scenario, const Outcome& outcome, std::string_view field)
+std::string bar(const Answered& a)
 {
-    const double value = output_value(scenario, outcome, field);
-    return shown(std::abs(value), Unit::bytes, edition);
-}
-
-std::string percent_text(const Edition& edition, double share) { return shown(share, Unit::fraction, edition, 2); }
-
-std::string bar(const Edition& edition, const Scenario& scenario, const Outcome& outcome)
-{
-    const auto value = [&](std::string_view field) { return engine::value_or(output_value(scenario, outcome, field), 0); };
-    const double usable = value("usable_bytes"), total = value("total_bytes");
+    const double usable = engine::value_or(a.value("usable_bytes"), 0), total = engine::value_or(a.value("total_bytes"), 0);
     const double whole = std::max({usable, total, 1.0});
     std::vector<BarPart> segments;
-    for (const Part& part : parts)
-        segments.push_back({part.id, std::string(edition("part." + std::string(part.id))), value(part.field) / whole});
-    segments.push_back({"free", std::string(edition("part.free")), std::max(0.0, usable - total) / whole});
-    const auto text = [&](std::string_view field) { return output_text(edition, scenario, outcome, field); };
-    const std::string said = edition("bar.text", {text("weights_bytes"), text("kv_cache_bytes"), text("activation_bytes"),
-                                                  text("runtime_bytes"), text("usable_bytes")});
-    return memory_bar(segments, usable > 0 ? usable / whole : 1, said, said);
+    std::vector<std::string> said;
+    for (const LayoutPart& part : a.layout.parts) {
+        segments.push_back({part.id, part.field, a.part_label(part.id), engine::value_or(a.value(part.field), 0) / whole});
+        said.push_back(a.text(part.field));
+    }
+    segments.push_back({"free", "", a.part_label("free"), std::max(0.0, usable - total) / whole});
+    said.push_back(a.text("usable_bytes"));
+    const std::vector<std::string_view> arguments(said.begin(), said.end());
+    const std::string words = fill(a.edition(bar_words(a.layout)), arguments);
+    return memory_bar(segments, usable > 0 ? usable / whole : 1, words, words);
 }
 
-std::string legend(const Edition& edition, const Scenario& scenario, const Outcome& outcome)
+std::string legend(const Answered& a)
 {
-    const double total = output_value(scenario, outcome, "total_bytes");
+    const double total = a.value("total_bytes");
     std::string html;
-    for (const Part& part : parts)
-        html += edition.templates.render(
+    for (const LayoutPart& part : a.layout.parts)
+        html += a.edition.templates.render(
             "items/part", {{"part", std::string(part.id)},
-                           {"label", escaped(edition("part." + std::string(part.id)))},
+                           {"label", escaped(a.part_label(part.id))},
                            {"field", std::string(part.field)},
-                           {"value", escaped(output_text(edition, scenario, outcome, part.field))},
-                           {"share", escaped(percent_text(edition, output_value(scenario, outcome, part.field) / total))}});
+                           {"value", escaped(a.text(part.field))},
+                           {"share", escaped(shown(a.value(part.field) / total, Unit::fraction, a.edition, 2))}});
     return html;
 }
 
-std::string facts(const Edition& edition, const Scenario& scenario, const Outcome& outcome)
+std::string facts(const Answered& a)
 {
     std::string html;
-    for (const std::string_view field : key_figures)
-        html += edition.templates.render("items/fact", {{"field", std::string(field)},
-                                                        {"label", escaped(field_label(edition, field))},
-                                                        {"value", escaped(output_text(edition, scenario, outcome, field))}});
+    for (const std::string_view field : a.layout.key_figures)
+        html += a.edition.templates.render("items/fact", {{"field", std::string(field)},
+                                                          {"label", escaped(field_label(a.edition, field))},
+                                                          {"value", escaped(a.text(field))}});
     return html;
 }
 
-std::string warnings(const Edition& edition, const Scenario& scenario, const Outcome& outcome)
+std::string headline(const Answered& a)
 {
     std::string html;
-    for (const std::string& text : warning_texts(*scenario.calculator, outcome.answer, *edition.words))
-        html.append("<li>").append(escaped(text)).append("</li>");
+    for (const std::string_view field : a.layout.headline)
+        html += a.edition.templates.render(
+            "items/headline", {{"field", std::string(field)},
+                               {"label", escaped(field_label(a.edition, field))},
+                               {"value", escaped(a.text(field))},
+                               {"measured", has_range(a.website, a.scenario, field) ? "true" : ""},
+                               {"range", escaped(range_text(a.website, a.edition, a.scenario, a.outcome, field))}});
     return html;
 }
 
-std::string suggestions(const Edition& edition, const Scenario& scenario, const Outcome& outcome)
+/// How many devices: an output, or an input as the engine used it.
+std::string count(const Answered& a)
+{
+    if (engine::field_index(a.scenario.calculator->outputs, a.layout.count) >= 0)
+        return a.text(a.layout.count);
+    const int index = engine::field_index(a.scenario.calculator->inputs, a.layout.count);
+    if (index < 0)
+        return {};
+    const auto at = static_cast<std::size_t>(index);
+    return value_text(a.scenario.calculator->inputs[at], a.outcome.answer.inputs[at]);
+}
+
+/// "Llama 3.3 70B · 4 × H100 SXM"
+std::string about(const Answered& a)
 {
     std::string html;
-    for (int i = 0; i < outcome.answer.suggestions_used; ++i) {
-        const engine::Suggestion& suggestion = outcome.answer.suggestions[static_cast<std::size_t>(i)];
-        if (suggestion.field < 0 || !engine::is_present(suggestion.value))
-            continue; // "A smaller format": only the element, which has the formats, can name it.
-        const Field& field = scenario.calculator->inputs[static_cast<std::size_t>(suggestion.field)];
-        const std::string value = shown(suggestion.value, Unit::none, edition, 12);
-        std::string plain;
-        std::copy_if(value.begin(), value.end(), std::back_inserter(plain), [](char c) { return c != ','; });
-        html.append("<li><a href=\"?").append(field.id).append("=").append(plain).append("\">")
-            .append(escaped(edition("suggestion.set", {field_label(edition, field.id), value}))).append("</a></li>");
+    for (const std::string_view field : a.layout.about) {
+        html += html.empty() ? "" : " · ";
+        if (field == "gpu")
+            html.append("<output data-field=\"").append(a.layout.count).append("\">").append(escaped(count(a))).append("</output> × ");
+        html.append("<b data-input=\"").append(field).append("\">")
+            .append(escaped(input_text(a.website, a.edition, a.scenario, field))).append("</b>");
     }
     return html;
 }
 
-std::string step_html(const Website& website, const Edition& edition, const engine::Calculator& calculator,
-                      const engine::Step& step)
+std::string warnings(const Answered& a)
 {
-    const engine::StepInfo& info = calculator.steps[static_cast<std::size_t>(step.info)];
-    const Page* term = info.term.empty() ? nullptr : website.library.find_or_default(edition.language, info.term);
-    const auto number = [&](double value) { return shown(value, Unit::none, edition, 6); };
-    const std::string values = substituted(info, step, number);
-    return edition.templates.render("items/step", {{"id", std::string(info.id)},
-                                                   {"text", escaped(edition("step." + std::string(info.id)))},
-                                                   {"term_url", term ? escaped(term->url) : ""},
-                                                   {"term", term ? escaped(term->title) : ""},
-                                                   {"formula", escaped(info.formula)},
-                                                   {"values", escaped(values)},
-                                                   {"result", escaped(shown(step.result, info.unit, edition))}});
+    std::string html;
+    for (const std::string& text : warning_texts(*a.scenario.calculator, a.outcome.answer, *a.edition.words))
+        html.append("<li>").append(escaped(text)).append("</li>");
+    return html;
 }
 
-std::string range_text(const Edition& edition, const Outcome& outcome, std::size_t output, Unit unit)
+std::string suggestions(const Answered& a)
 {
-    const double low = outcome.answer.low[output], high = outcome.answer.high[output];
-    if (!engine::is_present(low) || !engine::is_present(high) || high <= low)
-        return {};
-    return shown(low, unit, edition) + " – " + shown(high, unit, edition);
-}
-
-std::string output_details(const Website& website, const Edition& edition, const Scenario& scenario,
-                           const Outcome& outcome, std::size_t index)
-{
-    const engine::Calculator& calculator = *scenario.calculator;
-    const Field& field = calculator.outputs[index];
-    std::string steps;
-    for (const int step : steps_of(calculator, outcome.derivation, outcome.answer, static_cast<int>(index)))
-        steps += step_html(website, edition, calculator, outcome.derivation.steps[static_cast<std::size_t>(step)]);
-    const auto part = std::find_if(parts.begin(), parts.end(), [&](const Part& p) { return p.field == field.id; });
-    return edition.templates.render(
-        "items/output", {{"field", std::string(field.id)},
-                         {"part", part == parts.end() ? "" : std::string(part->id)},
-                         {"label", escaped(field_label(edition, field.id))},
-                         {"value", escaped(output_text(edition, scenario, outcome, field.id))},
-                         {"range", escaped(range_text(edition, outcome, index, field.unit))},
-                         {"help", escaped(edition("field." + std::string(field.id) + ".help"))},
-                         {"steps", std::move(steps)}});
+    std::string html;
+    for (int i = 0; i < a.outcome.answer.suggestions_used; ++i) {
+        const engine::Suggestion& suggestion = a.outcome.answer.suggestions[static_cast<std::size_t>(i)];
+        if (suggestion.field < 0 || !engine::is_present(suggestion.value))
+            continue; // "A smaller format": only the element, which has the formats, can name it.
+        const Field& field = a.scenario.calculator->inputs[static_cast<std::size_t>(suggestion.field)];
+        const std::string value = shown(suggestion.value, Unit::none, a.edition, 12);
+        std::string plain;
+        std::copy_if(value.begin(), value.end(), std::back_inserter(plain), [](char c) { return c != ','; });
+        html.append("<li><a href=\"?").append(field.id).append("=").append(plain).append("\">")
+            .append(escaped(a.edition("suggestion.set", {field_label(a.edition, field.id), value}))).append("</a></li>");
+    }
+    return html;
 }
 
 }
@@ -163,83 +149,55 @@ std::string output_text(const Edition& edition, const Scenario& scenario, const 
     const int index = engine::field_index(scenario.calculator->outputs, field);
     if (index < 0)
         return {};
-    return shown(outcome.answer.outputs[static_cast<std::size_t>(index)],
-                 scenario.calculator->outputs[static_cast<std::size_t>(index)].unit, edition);
+    const Field& output = scenario.calculator->outputs[static_cast<std::size_t>(index)];
+    const double value = outcome.answer.outputs[static_cast<std::size_t>(index)];
+    const bool is_word = output.kind == engine::Kind::choice || output.kind == engine::Kind::flag;
+    if (is_word && engine::is_present(value))
+        return std::string(edition("value." + std::string(field) + "." + value_text(output, value)));
+    return shown(value, output.unit, edition);
+}
+
+bool has_range(const Website& website, const Scenario& scenario, std::string_view field)
+{
+    return website.accuracy && website.accuracy->has_range(scenario.calculator->id, field);
+}
+
+std::string range_text(const Website& website, const Edition& edition, const Scenario& scenario, const Outcome& outcome,
+                       std::string_view field)
+{
+    const int index = engine::field_index(scenario.calculator->outputs, field);
+    if (index < 0)
+        return {};
+    const auto at = static_cast<std::size_t>(index);
+    const Unit unit = scenario.calculator->outputs[at].unit;
+    const double low = outcome.answer.low[at], high = outcome.answer.high[at];
+    if (high > low)
+        return shown(low, unit, edition) + " – " + shown(high, unit, edition);
+    const bool unknown = engine::is_present(outcome.answer.outputs[at]) && has_range(website, scenario, field);
+    return unknown ? std::string(edition("range.extrapolated")) : std::string();
 }
 
 std::string answer_html(const Website& website, const Edition& edition, const Scenario& scenario, const Outcome& outcome,
                         AnswerSize size)
 {
-    const bool known = engine::is_present(output_value(scenario, outcome, "usable_bytes"));
-    const bool fits = output_value(scenario, outcome, "fits") == 1;
-    const auto text = [&](std::string_view field) { return escaped(output_text(edition, scenario, outcome, field)); };
+    const Answered a{website, edition, scenario, outcome, *find_layout(scenario.calculator->id)};
+    const bool bars = !a.layout.parts.empty();
+    const bool known = engine::is_present(a.value("usable_bytes")), fits = a.value("fits") == 1;
+    const std::string spare = bars ? shown(std::abs(a.value("spare_bytes")), Unit::bytes, edition) : std::string();
     return edition.templates.render(
-        "answer", {{"verdict", !known ? "unknown" : fits ? "fits" : "misses"},
-                   {"gpus", escaped(value_text(scenario, engine::field_index(scenario.calculator->inputs, "gpus")))},
+        "answer", {{"verdict", !bars ? "" : !known ? "unknown" : fits ? "fits" : "misses"},
+                   {"gpus", escaped(count(a))},
                    {"gpu", escaped(input_text(website, edition, scenario, "gpu"))},
-                   {"spare", escaped(absolute_text(edition, scenario, outcome, "spare_bytes"))},
-                   {"total", text("total_bytes")},
-                   {"usable", text("usable_bytes")},
-                   {"bar", bar(edition, scenario, outcome)},
-                   {"legend", legend(edition, scenario, outcome)},
-                   {"facts", size == AnswerSize::full ? facts(edition, scenario, outcome) : ""},
-                   {"warnings", warnings(edition, scenario, outcome)},
-                   {"suggestions", suggestions(edition, scenario, outcome)}});
-}
-
-std::string derivations_html(const Website& website, const Edition& edition, const Scenario& scenario, const Outcome& outcome)
-{
-    const auto& outputs = scenario.calculator->outputs;
-    std::string per_gpu, replica;
-    bool of_replica = false;
-    for (std::size_t i = 0; i < outputs.size(); ++i) {
-        of_replica = of_replica || outputs[i].id == first_of_replica;
-        if (outputs[i].id != verdict_output)
-            (of_replica ? replica : per_gpu) += output_details(website, edition, scenario, outcome, i);
-    }
-    const auto group = [&](std::string_view key, std::string html) {
-        return edition.templates.render("items/output_group", {{"title", escaped(edition(key))}, {"outputs", std::move(html)}});
-    };
-    std::string groups = group("calculator.group.per_gpu", std::move(per_gpu));
-    groups += group("calculator.group.replica", std::move(replica));
-    return edition.templates.render(
-        "details", {{"groups", std::move(groups)},
-                    {"template", edition.templates.render("items/step", {{"id", ""}, {"text", ""}, {"term_url", "#"},
-                                                                         {"term", " "}, {"formula", " "}, {"values", " "},
-                                                                         {"result", " "}})}});
-}
-
-std::string strings_json(const Website& website, const Edition& edition, const engine::Calculator& calculator, AnswerSize size)
-{
-    std::string json;
-    const auto add = [&](const std::string& key, std::string_view text) {
-        json.append(json.empty() ? "{" : ",").append(json_string(key)).append(":").append(json_string(text));
-    };
-    for (const std::string_view warning : calculator.warnings)
-        add("warning." + std::string(warning), edition("warning." + std::string(warning)));
-    for (const std::string_view error : engine::error_ids)
-        if (error != "none")
-            add("error." + std::string(error), edition("error." + std::string(error)));
-    for (const std::string_view error : {"unknown_id", "not_a_number", "unknown_unit", "max_not_allowed"})
-        add("error." + std::string(error), edition("error." + std::string(error)));
-    for (std::size_t unit = 0; unit < engine::unit_ids.size(); ++unit)
-        if (engine::is_word_unit(static_cast<Unit>(unit)))
-            add("unit." + std::string(engine::unit_ids[unit]), edition("unit." + std::string(engine::unit_ids[unit])));
-    if (size == AnswerSize::full)
-        for (const engine::StepInfo& step : calculator.steps) {
-            add("step." + std::string(step.id), edition("step." + std::string(step.id)));
-            add("formula." + std::string(step.id), step.formula);
-            add("symbols." + std::string(step.id), step.symbols);
-            add("term_of." + std::string(step.id), step.term);
-            const Page* term = step.term.empty() ? nullptr : website.library.find_or_default(edition.language, step.term);
-            if (term && json.find("\"term." + std::string(step.term) + "\"") == std::string::npos) {
-                add("term." + std::string(step.term), term->title);
-                add("term_url." + std::string(step.term), term->url);
-            }
-        }
-    for (const std::string_view key : {"suggestion.set", "bar.text", "calculator.unknown_field", "calculator.custom_model"})
-        add(std::string(key), edition(key));
-    return json + "}";
+                   {"spare", escaped(spare)},
+                   {"total", escaped(a.text("total_bytes"))},
+                   {"usable", escaped(a.text("usable_bytes"))},
+                   {"bar", bars ? bar(a) : ""},
+                   {"legend", bars ? legend(a) : ""},
+                   {"about", about(a)},
+                   {"headline", headline(a)},
+                   {"facts", size == AnswerSize::full ? facts(a) : ""},
+                   {"warnings", warnings(a)},
+                   {"suggestions", suggestions(a)}});
 }
 
 }

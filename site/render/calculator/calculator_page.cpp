@@ -2,6 +2,7 @@
 
 #include "site/render/calculator/answer.h"
 #include "site/render/calculator/form.h"
+#include "site/render/calculator/layout.h"
 #include "site/render/citations.h"
 #include "site/render/html.h"
 #include "site/render/pages/term_page.h"
@@ -32,7 +33,23 @@ std::string application_json(const Website& website, const Edition& edition, con
 
 }
 
-bool has_calculator_page(std::string_view calculator) { return calculator == "inference-memory"; }
+bool has_calculator_page(std::string_view calculator) { return find_layout(calculator) != nullptr; }
+
+const Page* calculator_text(const Website& website, const Edition& edition, std::string_view calculator)
+{
+    for (const Page* page : website.pages(edition.language, PageKind::calculator))
+        if (page->calculator.id == calculator)
+            return page;
+    return nullptr;
+}
+
+CalculatorTitle calculator_title(const Website& website, const Edition& edition, std::string_view calculator)
+{
+    const Page* page = calculator_text(website, edition, calculator);
+    const std::string id(calculator);
+    return {page ? page->title : words_or(edition, "calculator." + id + ".title", id),
+            page && !page->short_text.empty() ? page->short_text : words_or(edition, "calculator." + id + ".short", "")};
+}
 
 std::string calculator_page(const Website& website, const Edition& edition, const engine::Calculator& calculator,
                             const Page* page)
@@ -40,9 +57,7 @@ std::string calculator_page(const Website& website, const Edition& edition, cons
     const std::string id(calculator.id);
     const Scenario scenario = make_scenario(calculator, *website.catalog, {});
     const Outcome outcome = run(scenario);
-    const std::string title = page ? page->title : words_or(edition, "calculator." + id + ".title", id);
-    const std::string description = page && !page->short_text.empty() ? page->short_text
-                                                                      : words_or(edition, "calculator." + id + ".short", "");
+    const auto [title, description] = calculator_title(website, edition, calculator.id);
     Citations citations(website, edition);
     std::string body, tips;
     if (page) {
@@ -55,7 +70,7 @@ std::string calculator_page(const Website& website, const Edition& edition, cons
         tips = tooltips(edition, prose);
     }
     const std::string tail = "calculators/" + id + "/";
-    const std::vector<Crumb> trail{{title, ""}};
+    const std::vector<Crumb> trail{{std::string(edition("calculator.index_title")), edition.url("calculators/")}, {title, ""}};
     std::string main = edition.templates.render(
         "calculator", {{"crumbs", crumbs(website, edition, trail)},
                        {"title", escaped(title)},

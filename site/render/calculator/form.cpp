@@ -111,13 +111,14 @@ std::string format_options(const Website& website, const Edition& edition, bool 
     return groups.html();
 }
 
-std::string link_options(const Website& website, const Edition& edition, std::string_view chosen)
+/// Inside a server or between servers, as the field says.
+std::string link_options(const Website& website, const Edition& edition, std::string_view field, std::string_view chosen)
 {
+    const std::string scope = field.starts_with("inter") ? "inter" : "intra";
     OptionGroups groups;
-    for (const std::string_view scope : {"intra", "inter"})
-        for (const LinkRow& row : website.catalog->links.rows())
-            if (row.scope == scope)
-                groups.add(std::string(edition("link.group." + std::string(scope))), option(row.id, row.name, chosen));
+    for (const LinkRow& row : website.catalog->links.rows())
+        if (row.scope == scope)
+            groups.add(std::string(edition("link.group." + scope)), option(row.id, row.name, chosen));
     return groups.html();
 }
 
@@ -138,7 +139,7 @@ std::string options(const Website& website, const Edition& edition, const Field&
     case Kind::model: return model_options(website, edition, chosen);
     case Kind::accelerator: return accelerator_options(website, chosen);
     case Kind::format: return format_options(website, edition, field.id != "weights", chosen);
-    case Kind::link: return link_options(website, edition, chosen);
+    case Kind::link: return link_options(website, edition, field.id, chosen);
     case Kind::choice: return choice_options(edition, field, chosen);
     case Kind::flag: return option("0", edition("flag.0"), chosen) + option("1", edition("flag.1"), chosen);
     default: return {};
@@ -147,13 +148,22 @@ std::string options(const Website& website, const Edition& edition, const Field&
 
 bool is_required_id(const Field& field) { return !field.initial_id.empty(); }
 
+/// A value as the form holds it: flags are 0 and 1.
+std::string form_value(const Scenario& scenario, std::size_t index)
+{
+    std::string text = value_text(scenario, static_cast<int>(index));
+    if (scenario.calculator->inputs[index].kind == Kind::flag && !text.empty())
+        text = text == "true" ? "1" : "0";
+    return text;
+}
+
 std::string control(const Website& website, const Edition& edition, const Scenario& scenario, std::size_t index,
                     const std::string& id, bool has_help)
 {
     const Field& field = scenario.calculator->inputs[index];
-    const std::string value = value_text(scenario, static_cast<int>(index));
+    const std::string value = form_value(scenario, index);
     const Scenario defaults = make_scenario(*scenario.calculator, *website.catalog, {});
-    const std::string initial = value_text(defaults, static_cast<int>(index));
+    const std::string initial = form_value(defaults, index);
     std::string attributes = " id=\"" + id + "\" name=\"" + std::string(field.id) + "\" data-default=\"" + escaped(initial) +
                              "\" aria-describedby=\"" + (has_help ? id + "-help " : "") + id + "-error\"";
     std::string list = options(website, edition, field, value);

@@ -26,7 +26,7 @@ std::string memory_bar(std::span<const BarPart> parts, double limit, std::string
                       "\"><desc data-bar-text>" + escaped(text) + "</desc>";
     double x = 0;
     for (const BarPart& part : parts) {
-        svg.append("<svg data-part=\"").append(part.id).append("\" x=\"").append(percent(x)).append("\" y=\"0\" width=\"")
+        svg.append("<svg data-part=\"").append(part.id).append("\" data-bytes=\"").append(part.field).append("\" x=\"").append(percent(x)).append("\" y=\"0\" width=\"")
             .append(percent(part.share)).append("\" height=\"100%\"").append(part.share < narrow ? " data-narrow=\"\"" : "")
             .append("><rect width=\"100%\" height=\"100%\"/><text x=\"10\" y=\"31\">").append(escaped(part.label))
             .append("</text></svg>");

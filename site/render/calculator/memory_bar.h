@@ -9,6 +9,7 @@ namespace site {
 
 struct BarPart {
     std::string_view id;                 ///< data-part: weights, kv, activations, runtime, free
+    std::string_view field;              ///< data-bytes: the output it shows; empty: what is free
     std::string label;                   ///< plain text, shown inside where it has room
     double share = 0;                    ///< of the bar's width, 0 to 1
 };

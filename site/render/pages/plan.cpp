@@ -1,6 +1,8 @@
 #include "site/render/pages/plan.h"
 
 #include "engine/calculators/calculator.h"
+#include "site/render/accuracy/accuracy_page.h"
+#include "site/render/calculator/calculator_index.h"
 #include "site/render/calculator/calculator_page.h"
 #include "site/render/catalog/catalog_page.h"
 #include "site/render/pages/glossary_page.h"
@@ -113,19 +115,20 @@ private:
 
     void plan_calculators(const Edition& edition)
     {
+        add(edition, "calculators/", "index", edition("calculator.index_title"), edition("calculator.index_short"),
+            [&website = m_website, &edition] { return calculator_index_page(website, edition); });
         for (const engine::Calculator& calculator : engine::calculators()) {
             if (!has_calculator_page(calculator.id))
                 continue;
-            const Page* written = nullptr;
-            for (const Page* page : m_website.pages(edition.language, PageKind::calculator))
-                if (page->calculator.id == calculator.id)
-                    written = page;
+            const Page* written = calculator_text(m_website, edition, calculator.id);
             const std::string id(calculator.id);
-            const std::string key = "calculator." + id + ".title";
-            add(edition, "calculators/" + id + "/", "calculator", written ? std::string_view(written->title) : edition(key),
-                written ? std::string_view(written->short_text) : std::string_view{},
+            const auto [title, short_text] = calculator_title(m_website, edition, id);
+            add(edition, "calculators/" + id + "/", "calculator", title, short_text,
                 [&website = m_website, &edition, &calculator, written] { return calculator_page(website, edition, calculator, written); });
         }
+        if (m_website.accuracy)
+            add(edition, "accuracy/", "page", edition("accuracy.title"), accuracy_summary(m_website, edition),
+                [&website = m_website, &edition] { return accuracy_page(website, edition); });
     }
 
     static std::vector<std::string> all_languages(const Website& website)

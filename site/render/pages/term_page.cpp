@@ -85,10 +85,9 @@ std::string calculator_links(const Website& website, const Edition& edition, con
 {
     std::string html;
     for (const Reference& reference : page.calculators) {
-        const std::string key = "calculator." + reference.id + ".title";
         if (website.catalog && has_calculator_page(reference.id))
             html.append("<li><a class=\"button\" href=\"").append(edition.url("calculators/" + reference.id + "/"))
-                .append("\">").append(escaped(edition(key))).append("</a></li>");
+                .append("\">").append(escaped(calculator_title(website, edition, reference.id).title)).append("</a></li>");
     }
     return html;
 }

@@ -6,7 +6,6 @@ import { loadEngine } from '../engine.js';
 import { parseQuantity } from '../quantity.js';
 
 const kinds = ['model', 'accelerator', 'format', 'link']; // of fields that name a row of /data/<kind>s.json
-const parts = { weights: 'weights_bytes', kv: 'kv_cache_bytes', activations: 'activation_bytes', runtime: 'runtime_bytes' };
 
 let loading; // One engine and one catalog for all elements of a page.
 const get = async (url, as) => (await fetch(url))[as]();
@@ -69,7 +68,7 @@ class Calculator extends HTMLElement {
       else if (!text) values[id] = initial;
       else if (choices) values[id] = choices.indexOf(text);
       else if (acceptsMax && text === 'max') values[id] = Infinity;
-      else if (!kinds.includes(kind)) {
+      else if (!kind) { // a number: the tables name only kinds that name rows
         const { value, error } = parseQuantity(text, unit);
         values[id] = value;
         if (error) problems.push({ id, code: error });
@@ -114,41 +113,45 @@ class Calculator extends HTMLElement {
   }
 
   write({ outputs, low, high, values, warnings }) {
-    const text = (numbers, id, digits) => this.text(numbers[id], this.table.outputs.find((field) => field.id === id).unit, digits);
+    const text = (numbers, id, digits) => {
+      const value = numbers[id], { unit, choices } = this.table.outputs.find((field) => field.id === id);
+      return this.words[`value.${id}.${choices ? choices[value] : value > 0}`] ?? this.text(value, unit, digits);
+    };
     this.fill('output[data-field]', ({ dataset: { field, digits }, parentNode }) => {
-      if (!(field in outputs)) return values[field];
+      if (!(field in outputs)) return values[field] ?? '';
       return text(outputs, field, digits).replace(parentNode.matches('.left') ? '−' : '', ''); // "missing 3 GB" needs no sign
     });
-    this.fill('[data-range]', ({ dataset: { range } }) =>
-      high[range] > low[range] ? `${text(low, range)} – ${text(high, range)}` : '');
-    this.fill('[data-input]', ({ dataset }) => this.control(dataset.input).selectedOptions[0].text);
+    this.fill('[data-range]', ({ dataset: { range, measured } }) =>
+      high[range] > low[range] ? `${text(low, range)} – ${text(high, range)}` : measured == null || isNaN(outputs[range]) ? '' : this.words['range.extrapolated']);
+    this.fill('[data-input]', ({ dataset }) => this.control(dataset.input)?.selectedOptions[0].text);
     const verdict = isNaN(outputs.usable_bytes) ? 'unknown' : outputs.fits ? 'fits' : 'misses';
-    this.one('[data-verdict]').dataset.verdict = verdict;
+    for (const { dataset } of this.all('[data-verdict]')) dataset.verdict = verdict;
     this.list('warnings', [...this.notices, ...warnings.map(({ id, numbers }) =>
       this.say('warning.' + id, ...numbers.map((number) => (isNaN(number) ? '' : this.text(number, 'none', 4)))))]);
     clearTimeout(this.speaking); // After a pause: nobody wants to hear every digit.
-    this.speaking = setTimeout(() => this.fill('[data-live]', () => this.one(`[data-when=${verdict}]`).textContent.replace(/\s+/g, ' ')), 700);
+    this.speaking = setTimeout(() => this.fill('[data-live]', () => this.one(`[data-when=${verdict}], .headline`).textContent.replace(/\s+/g, ' ')), 700);
   }
 
   draw(outputs) {
     const { total_bytes: total, usable_bytes: usable } = outputs;
     const whole = Math.max(total, usable || 0, 1);
     const percent = (bytes) => (100 * bytes / whole).toFixed(2) + '%';
-    const set = (selector, attributes) => Object.entries(attributes).forEach(([name, value]) => this.one(selector).setAttribute(name, value));
-    let x = 0;
+    const set = (element, attributes) => Object.entries(attributes).forEach(([name, value]) => element.setAttribute(name, value));
+    let x = 0, texts = [];
     for (const part of this.all('[data-part]')) {
-      const field = parts[part.dataset.part];
+      const field = part.dataset.bytes;
       const bytes = Math.max(0, field ? outputs[field] : usable - total) || 0;
-      set(`[data-part=${part.dataset.part}]`, { x: percent(x), width: percent(bytes) });
+      if (field) texts.push(this.text(bytes, 'bytes'));
+      set(part, { x: percent(x), width: percent(bytes) });
       part.toggleAttribute('data-narrow', bytes / whole < 0.14);
+      this.fill(`[data-share=${part.dataset.part}]`, () => this.text(bytes / total, 'fraction', 2));
       x += bytes;
     }
     const at = percent(usable > 0 ? usable : whole);
-    set('[data-mark]', { x1: at, x2: at });
-    this.fill('[data-share]', ({ dataset }) => this.text(outputs[parts[dataset.share]] / total, 'fraction', 2));
-    const words = this.say('bar.text', ...[...Object.values(parts), 'usable_bytes'].map((id) => this.text(outputs[id], 'bytes')));
+    this.all('[data-mark]').forEach((mark) => set(mark, { x1: at, x2: at }));
+    const words = this.say('bar.text', ...texts, this.text(usable, 'bytes'));
     this.fill('[data-bar-text]', () => words);
-    set('.bar', { 'aria-label': words });
+    this.all('.bar').forEach((bar) => set(bar, { 'aria-label': words }));
   }
 
   list(name, contents) {

@@ -1,0 +1,64 @@
+#include "site/render/calculator/calculator_index.h"
+
+#include "engine/calculators/calculator.h"
+#include "site/render/calculator/calculator_page.h"
+#include "site/render/html.h"
+#include "site/render/shell.h"
+
+#include <algorithm>
+
+namespace site {
+
+namespace {
+
+/// "checked against 754 measured figures"; nothing where nothing is measured.
+std::string measured_text(const Website& website, const Edition& edition, std::string_view calculator)
+{
+    if (!website.accuracy || !website.accuracy->covers(calculator))
+        return {};
+    const auto& points = website.accuracy->points;
+    const auto count = std::count_if(points.begin(), points.end(), [&](const AccuracyPoint& point) {
+        return point.prediction.measured_case->calculator == calculator;
+    });
+    return edition("calculator.measured", {std::to_string(count)});
+}
+
+}
+
+std::string calculator_index_page(const Website& website, const Edition& edition)
+{
+    std::string doors;
+    for (const engine::Calculator& calculator : engine::calculators()) {
+        if (!has_calculator_page(calculator.id))
+            continue;
+        const auto [title, short_text] = calculator_title(website, edition, calculator.id);
+        doors += edition.templates.render("items/door", {{"url", edition.url("calculators/" + std::string(calculator.id) + "/")},
+                                                         {"title", escaped(title)},
+                                                         {"text", escaped(short_text)},
+                                                         {"count", escaped(measured_text(website, edition, calculator.id))}});
+    }
+    const std::string title(edition("calculator.index_title")), description(edition("calculator.index_short"));
+    const std::string tail = "calculators/";
+    const std::vector<Crumb> trail{{title, ""}};
+    std::string main = edition.templates.render("calculators", {{"crumbs", crumbs(website, edition, trail)},
+                                                                {"title", escaped(title)},
+                                                                {"short", escaped(description)},
+                                                                {"doors", std::move(doors)},
+                                                                {"accuracy_url", website.accuracy ? edition.url("accuracy/") : ""}});
+    std::vector<std::string> languages;
+    for (const Edition& other : website.editions)
+        languages.push_back(other.language);
+    return shell(website, edition,
+                 {.kind = "calculators",
+                  .title = title,
+                  .description = description,
+                  .url = edition.url(tail),
+                  .section = "calculators",
+                  .languages = std::move(languages),
+                  .url_tail = tail,
+                  .json_ld = {breadcrumb_json(website, edition, trail, edition.url(tail))},
+                  .styles = {}},
+                 std::move(main));
+}
+
+}

@@ -1,0 +1,164 @@
+// The pages of all calculators and of their accuracy: what they show is what the engine says.
+
+#include "engine/units/format.h"
+#include "site/catalog/json.h"
+#include "site/commands/build.h"
+#include "site/commands/size.h"
+#include "site/render/calculator/calculator_page.h"
+#include "site/scenario/scenario.h"
+#include "tests/site/build_folder.h"
+
+#include <catch2/catch_test_macros.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+using namespace build_test;
+
+namespace {
+
+site::ProjectPaths checkout() { return {.content = "content", .assets = "assets", .scripts = "web/js", .built = "/nowhere"}; }
+
+const site::Project& project()
+{
+    static const site::Project one(checkout());
+    return one;
+}
+
+const std::map<std::string, std::string>& pages()
+{
+    static const std::map<std::string, std::string> files = [] {
+        const Folder folder;
+        REQUIRE(site::build(project(), {.out = (folder.path() / "dist").string(), .base_url = "https://test.example", .jobs = 2}).published);
+        return all_files(folder.path() / "dist");
+    }();
+    return files;
+}
+
+bool holds(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+std::string escaped(std::string text)
+{
+    for (std::size_t at = 0; (at = text.find('&', at)) != std::string::npos; at += 5)
+        text.replace(at, 1, "&amp;");
+    return text;
+}
+
+/// What an output should show, from the engine and the words alone.
+std::string expected(const engine::Field& field, double value, const site::Words& words)
+{
+    const engine::Language language = words.language() == "zh" ? engine::Language::zh : engine::Language::en;
+    std::string text(engine::format(value, field.unit, language).view());
+    if (!engine::is_present(value))
+        return text;
+    if (field.kind == engine::Kind::choice)
+        return std::string(words("value." + std::string(field.id) + "." + std::string(field.choices[static_cast<std::size_t>(value)])));
+    if (field.kind == engine::Kind::flag)
+        return std::string(words("value." + std::string(field.id) + (value == 1 ? ".true" : ".false")));
+    if (engine::is_word_unit(field.unit))
+        text.append(" ").append(words("unit." + std::string(engine::unit_ids[static_cast<std::size_t>(field.unit)])));
+    return text;
+}
+
+std::string percent(double fraction)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "%.1f%%", std::abs(fraction) * 100);
+    return text;
+}
+
+}
+
+TEST_CASE("without JavaScript every calculator shows what the engine answers to the default scenario")
+{
+    int calculators = 0;
+    for (const engine::Calculator& calculator : engine::calculators()) {
+        if (!site::has_calculator_page(calculator.id))
+            continue;
+        ++calculators;
+        const site::Scenario scenario = site::make_scenario(calculator, project().catalog, {});
+        const site::Outcome outcome = site::run(scenario);
+        REQUIRE(outcome.problems.empty());
+        const bool verdict = engine::field_index(calculator.outputs, "spare_bytes") >= 0;
+        for (const std::string language : {"zh", "en"}) {
+            const std::string path = language + "/calculators/" + std::string(calculator.id) + "/index.html";
+            REQUIRE(pages().contains(path));
+            const std::string& html = pages().at(path);
+            for (const engine::Field& field : calculator.inputs) {
+                INFO(path << " " << std::string_view(field.id));
+                CHECK(holds(html, "name=\"" + std::string(field.id) + "\""));
+            }
+            for (std::size_t i = 0; i < calculator.outputs.size(); ++i) {
+                const engine::Field& field = calculator.outputs[i];
+                if (verdict && field.id == "fits")
+                    continue;
+                INFO(path << " " << std::string_view(field.id));
+                const std::string text = expected(field, outcome.answer.outputs[i], project().strings.words(language));
+                CHECK(holds(html, "data-steps=\"" + std::string(field.id) + "\""));
+                CHECK(holds(html, "<output data-field=\"" + std::string(field.id) + "\">" + escaped(text) + "</output>"));
+            }
+        }
+    }
+    CHECK(calculators >= 6);
+}
+
+TEST_CASE("a flag's default is one of its options")
+{
+    const std::string& html = pages().at("zh/calculators/training-memory/index.html");
+    CHECK(holds(html, "name=\"chunked_loss\" data-default=\"0\""));
+    CHECK_FALSE(holds(html, "data-default=\"false\""));
+}
+
+TEST_CASE("the index of calculators leads to all of them, and the navigation to the index")
+{
+    for (const std::string language : {"zh", "en"}) {
+        const std::string& html = pages().at(language + "/calculators/index.html");
+        for (const engine::Calculator& calculator : engine::calculators())
+            if (site::has_calculator_page(calculator.id))
+                CHECK(holds(html, "href=\"/" + language + "/calculators/" + std::string(calculator.id) + "/\""));
+        CHECK(holds(pages().at(language + "/index.html"), "href=\"/" + language + "/calculators/\""));
+        CHECK(holds(pages().at(language + "/index.html"), "href=\"/" + language + "/accuracy/\""));
+    }
+}
+
+TEST_CASE("the accuracy page has the numbers of gloss cases")
+{
+    site::CasesRequest request;
+    for (const fs::directory_entry& entry : fs::directory_iterator("content/data/measurements"))
+        if (entry.path().extension() == ".json" && entry.path().filename() != "doubtful.json")
+            request.files.push_back(entry.path().string());
+    std::sort(request.files.begin(), request.files.end());
+    request.json = true;
+    const site::CommandResult result = site::cases_command(request, project().catalog, project().strings.words("en"));
+    site::Diagnostics diagnostics;
+    const auto tree = site::parse_json(result.output, "cases", diagnostics);
+    REQUIRE(tree);
+    const site::Json* summary = tree->find("summary");
+    REQUIRE(summary);
+    int rows = 0;
+    for (const std::string language : {"zh", "en"}) {
+        const std::string& html = pages().at(language + "/accuracy/index.html");
+        for (std::size_t c = 0; c < summary->values.size(); ++c) {
+            const std::size_t section = html.find("<h2 id=\"" + summary->keys[c] + "\">");
+            REQUIRE(section != std::string::npos);
+            for (std::size_t f = 0; f < summary->values[c].values.size(); ++f) {
+                const site::Json& numbers = summary->values[c].values[f];
+                const std::size_t row = html.find("<tr data-output=\"" + summary->values[c].keys[f] + "\">", section);
+                REQUIRE(row != std::string::npos);
+                const std::string text = html.substr(row, html.find("</tr>", row) - row);
+                INFO(summary->keys[c] << " " << text);
+                const std::string cell = "<td class=\"num\">";
+                const double bias = numbers.find("bias")->number;
+                const std::string sign = percent(bias) == "0.0%" ? "" : bias > 0 ? "+" : "−";
+                CHECK(holds(text, cell + std::to_string(static_cast<int>(numbers.find("n")->number)) + "</td>" + cell +
+                                      percent(numbers.find("median_abs_error")->number) + "</td>" + cell +
+                                      percent(numbers.find("p90_abs_error")->number) + "</td>" + cell + sign + percent(bias) + "</td>"));
+                ++rows;
+            }
+        }
+        CHECK(holds(html, "<svg class=\"scatter\""));
+        CHECK_FALSE(holds(html, " style=\""));
+    }
+    CHECK(rows > 20);
+}
