@@ -13,12 +13,12 @@
 //     step, result, number of values, values.
 //  8. format() returns the address of a UTF-8 text that ends with a zero byte and lasts until the next call.
 //  9. A calculator's index that does not exist is error `unsupported`.
-// 10. plan: behind the specifications (each at its size) specs() holds the number of candidates, the number of formats,
-//     then limits.candidates rows of (gpu, intra_fabric, inter_fabric, US$ per GPU-hour, GPUs per node) and limits.formats
-//     rows of (weights, kv_cache, native_weights, native_cache): engine/planner/plan.h. evaluate() leaves in options() the
-//     number of options, their columns and the rows (candidate, format, tensor, pipeline, expert, replicas, GPUs, on the
-//     front, extrapolated, the outputs of throughput), best first; then the number of rejections, their columns and the
-//     rows (candidate, reason, value, other).
+// 10. plan: behind the specifications specs() holds the number of candidates, the number of formats, then
+//     limits.candidates rows of (gpu, intra_fabric, inter_fabric, US$ per GPU-hour, GPUs per node) and limits.formats rows
+//     of (weights, kv_cache, native_weights, native_cache): engine/planner/plan.h. evaluate() leaves in options() the number
+//     of options, their columns and the rows, best first: candidate, format, tensor, pipeline, expert, replicas, GPUs, on
+//     the front, extrapolated, then the outputs of throughput. Behind them the number of rejections, their columns and the
+//     rows: candidate, reason (index into planReasons), value, other.
 // 11. Nothing here allocates, traps, prints or keeps anything between calls but these arrays.
 
 #include "engine/calculators/calculator.h"
@@ -119,7 +119,8 @@ void write_plan()
     const PlanRequest request = plan_request(inputs, specs.named.model);
     const PlanSummary found = search_plans(request, candidates, formats,
                                            {point_room.value(), plan_room.value(), rejection_room.value()});
-    const std::span found_options = std::span<const PlanOption>(plan_room.value()).first(static_cast<std::size_t>(found.options));
+    const std::span found_options =
+        std::span<const PlanOption>(plan_room.value()).first(static_cast<std::size_t>(found.options));
     add_plan_warnings(request, candidates, found_options, found, answer);
     write_answer();
 
@@ -152,7 +153,8 @@ EXPORT("options") double* options() { return option_rows.data(); }
 EXPORT("evaluate") int evaluate(int calculator)
 {
     const Calculator* c = calculator_at(calculator);
-    const Problem problem = c ? c->evaluate({inputs, spec_room.value().named}, answer) : Problem{.code = ErrorCode::unsupported};
+    const Problem problem =
+        c ? c->evaluate({inputs, spec_room.value().named}, answer) : Problem{.code = ErrorCode::unsupported};
     if (problem.code != ErrorCode::none)
         write_problem(problem);
     else if (c->evaluate == evaluate_plan)
@@ -165,7 +167,8 @@ EXPORT("evaluate") int evaluate(int calculator)
 EXPORT("derive") int derive(int calculator)
 {
     const Calculator* c = calculator_at(calculator);
-    const Problem problem = c ? c->derive({inputs, spec_room.value().named}, derivation) : Problem{.code = ErrorCode::unsupported};
+    const Problem problem =
+        c ? c->derive({inputs, spec_room.value().named}, derivation) : Problem{.code = ErrorCode::unsupported};
     if (problem.code != ErrorCode::none)
         return -number(problem.code);
     double* row = step_rows.data();

@@ -7,7 +7,7 @@
 //     a field      {id, kind, unit, group, initial?, initialId?, least?, most?, advanced?, acceptsMax?, choices?}
 //     a step       {id, formula, symbols, unit, term}
 //     specs        the parts of specs() in order: {record, members}, with the ids of enumerated members in `enums`
-//     units, errors, languages   ids by index;   wordUnits: indices whose word follows the number;   limits: array sizes
+//     units, errors, languages, planReasons   ids by index;   wordUnits: indices whose word follows the number;   limits: array sizes
 //
 // An absent property has its usual value: unit "none", group "result", least 0, no upper limit.
 

@@ -15,7 +15,7 @@ Problem check(const Request& request)
     return {};
 }
 
-}
+} // namespace
 
 Problem evaluate_plan(const Request& request, Answer& answer)
 {
@@ -31,4 +31,4 @@ Problem derive_plan(const Request& request, Derivation& derivation)
     return check(request);
 }
 
-}
+} // namespace engine

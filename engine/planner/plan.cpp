@@ -24,10 +24,14 @@ bool is_usable(const Accelerator& gpu)
 bool has_units(const Accelerator& gpu, const NumberFormat& format)
 {
     switch (static_cast<Arithmetic>(static_cast<int>(format.arithmetic))) {
-    case Arithmetic::fp8: return gpu.fp8 > 0;
-    case Arithmetic::fp4: return gpu.fp4 > 0;
-    case Arithmetic::int8: return gpu.int8 > 0;
-    default: return true;
+    case Arithmetic::fp8:
+        return gpu.fp8 > 0;
+    case Arithmetic::fp4:
+        return gpu.fp4 > 0;
+    case Arithmetic::int8:
+        return gpu.int8 > 0;
+    default:
+        return true;
     }
 }
 
@@ -51,10 +55,14 @@ bool suits(const PlanRequest& request, const PlanFormat& format, const Accelerat
 double objective_of(const PlanPoint& p, PlanObjective objective)
 {
     switch (objective) {
-    case PlanObjective::cost: return value_or(p.cost, unlimited);
-    case PlanObjective::gpus: return p.gpus;
-    case PlanObjective::latency: return p.e2e;
-    default: return value_or(p.energy, unlimited);
+    case PlanObjective::cost:
+        return value_or(p.cost, unlimited);
+    case PlanObjective::gpus:
+        return p.gpus;
+    case PlanObjective::latency:
+        return p.e2e;
+    default:
+        return value_or(p.energy, unlimited);
     }
 }
 
@@ -133,7 +141,8 @@ public:
     Search(const PlanRequest& request, Points& points) : m_request(request), m_points(points) {}
 
     /// Tries all formats; true if the accelerator has an option, else `rejection` tells why not.
-    bool try_candidate(const PlanCandidate& candidate, int index, std::span<const PlanFormat> formats, PlanRejection& rejection)
+    bool try_candidate(const PlanCandidate& candidate, int index, std::span<const PlanFormat> formats,
+                       PlanRejection& rejection)
     {
         rejection = {.candidate = index};
         if (!is_usable(candidate.gpu))
@@ -147,16 +156,21 @@ public:
                 continue;
             any_format = true;
             m_points.begin_group();
-            const auto visit = [&](const ThroughputSetup& setup, const PlanLayout& layout) { try_layout(candidate, setup, layout); };
-            const Layouts seen = for_each_layout(m_request, candidate, formats[f], {.candidate = index, .format = static_cast<int>(f)}, visit);
-            fewest = {.fewest_gpus = std::min(fewest.fewest_gpus, seen.fewest_gpus), .alone = fewest.alone || seen.alone};
+            const auto visit = [&](const ThroughputSetup& setup, const PlanLayout& layout) {
+                try_layout(candidate, setup, layout);
+            };
+            const Layouts seen = for_each_layout(m_request, candidate, formats[f],
+                                                 {.candidate = index, .format = static_cast<int>(f)}, visit);
+            fewest = {.fewest_gpus = std::min(fewest.fewest_gpus, seen.fewest_gpus),
+                      .alone = fewest.alone || seen.alone};
         }
         if (m_points.size() > before_it || m_points.lost() > 0)
             return true;
         if (!any_format)
             rejection.reason = PlanReason::format;
         else if (!m_misses.visited) {
-            rejection.reason = !std::isfinite(fewest.fewest_gpus) && fewest.alone ? PlanReason::fabric : PlanReason::memory;
+            rejection.reason =
+                !std::isfinite(fewest.fewest_gpus) && fewest.alone ? PlanReason::fabric : PlanReason::memory;
             rejection.value = std::isfinite(fewest.fewest_gpus) ? fewest.fewest_gpus : absent;
         } else {
             explain(rejection);
@@ -176,7 +190,8 @@ private:
     bool is_good(const Trial& t) const { return t.carries && keeps_tpot(t.point) && keeps_ttft(t.point); }
 
     /// The layout with this many replicas.
-    Trial trial(ThroughputSetup& x, const Replica& replica, const PlanLayout& layout, double replicas, double price) const
+    Trial trial(ThroughputSetup& x, const Replica& replica, const PlanLayout& layout, double replicas,
+                double price) const
     {
         spread_load(m_request, layout, replicas, x);
         const ThroughputEstimate e = estimate_throughput(x, replica);
@@ -196,7 +211,8 @@ private:
         if (is_present(m_request.requests_per_s)) {
             t.carries = most >= 1 && !e.served.is_overloaded && std::isfinite(p.ttft);
             if (!t.carries) // At its limit a replica is overloaded already: one more than the load divided by that.
-                t.load_gpus = layout.tensor * layout.pipeline * (std::floor(m_request.requests_per_s / (e.requests_per_s / replicas)) + 1);
+                t.load_gpus = layout.tensor * layout.pipeline *
+                              (std::floor(m_request.requests_per_s / (e.requests_per_s / replicas)) + 1);
         } else {
             t.carries = x.load.concurrency <= most;
             if (!t.carries)
@@ -218,7 +234,8 @@ private:
         m_misses.ttft_kept = m_misses.ttft_kept || keeps_ttft(p);
         m_misses.tpot = std::min(m_misses.tpot, p.tpot);
         m_misses.ttft = std::min(m_misses.ttft, p.ttft);
-        const double over = std::max(p.tpot / value_or(m_request.max_tpot_s, unlimited), p.ttft / value_or(m_request.max_ttft_s, unlimited));
+        const double over = std::max(p.tpot / value_or(m_request.max_tpot_s, unlimited),
+                                     p.ttft / value_or(m_request.max_ttft_s, unlimited));
         if (over < m_misses.nearest) {
             m_misses.nearest = over;
             m_misses.nearest_ttft = p.ttft;
@@ -312,8 +329,8 @@ bool same_weights(const PlanFormat& a, const PlanFormat& b)
 /// Why a point is an option; where there is no room for all, the first go first.
 enum Claim { no_claim, best_of_weights, on_front, best_of_accelerator };
 
-/// Marks which of the ranked points become options: the best of each accelerator and weight format, and the front. Returns
-/// for how many there was no room.
+/// Marks which of the ranked points become options: the best of each accelerator and weight format, and the front.
+/// Returns for how many there was no room.
 int choose(std::span<PlanPoint> points, std::span<const PlanFormat> formats, std::size_t room)
 {
     std::size_t chosen = 0;
@@ -324,7 +341,8 @@ int choose(std::span<PlanPoint> points, std::span<const PlanFormat> formats, std
             if (better.layout.candidate != p.layout.candidate)
                 continue;
             first = false;
-            if (same_weights(formats[static_cast<std::size_t>(better.layout.format)], formats[static_cast<std::size_t>(p.layout.format)]))
+            if (same_weights(formats[static_cast<std::size_t>(better.layout.format)],
+                             formats[static_cast<std::size_t>(p.layout.format)]))
                 first_weights = false;
         }
         p.claim = first ? best_of_accelerator : p.pareto ? on_front : first_weights ? best_of_weights : no_claim;
@@ -340,7 +358,8 @@ int choose(std::span<PlanPoint> points, std::span<const PlanFormat> formats, std
     return static_cast<int>(wanted - chosen);
 }
 
-PlanOption option_of(const PlanRequest& request, const PlanCandidate& candidate, const PlanFormat& format, const PlanPoint& point)
+PlanOption option_of(const PlanRequest& request, const PlanCandidate& candidate, const PlanFormat& format,
+                     const PlanPoint& point)
 {
     PlanOption option{.layout = point.layout, .pareto = point.pareto};
     const PlanThroughput run = plan_throughput(request, candidate, format, point.layout);
@@ -355,7 +374,7 @@ PlanOption option_of(const PlanRequest& request, const PlanCandidate& candidate,
     return option;
 }
 
-}
+} // namespace
 
 PlanRequest plan_request(const Inputs& inputs, const LanguageModel& model)
 {
@@ -430,4 +449,4 @@ void add_plan_warnings(const PlanRequest& request, std::span<const PlanCandidate
         warn(PlanWarning::not_all_shown, summary.left_out);
 }
 
-}
+} // namespace engine

@@ -7,16 +7,17 @@
 //     for (const PlanOption& option : options.first(found.options))  // best first
 //         use(option.layout, option.outputs);
 //
-// Recipe, for each accelerator and format: 1. layouts(): tensor parallelism in powers of two inside the fabric's domain, its
-// experts cut by tensor or by expert; pipeline stages over servers only where no domain holds the model; 2. each layout that
-// holds the weights and one whole request is tried with the most replicas that max_gpus allows: if that misses a limit, fewer
-// do too; 3. the fewest replicas that keep within the limits are found by doubling and bisection (each carries its share
-// of the load), and twice, four times ... as many are options too while they make a request at least 2 % faster;
+// Recipe, for each accelerator and format: 1. layouts(): tensor parallelism in powers of two inside the fabric's
+// domain, its experts cut by tensor or by expert; pipeline stages over servers only where no domain holds the model; 2.
+// each layout that holds the weights and one whole request is tried with the most replicas that max_gpus allows: if
+// that misses a limit, fewer do too; 3. the fewest replicas that keep within the limits are found by doubling and
+// bisection (each carries its share of the load), and twice, four times ... as many are options too while they make a
+// request at least 2 % faster;
 // 4. what another option of the same accelerator and format beats in everything is dropped; 5. the rest is ranked, the
 // Pareto front marked. An option's figures are those of `throughput` for its request.
 //
-// Left out: mixed fleets, prefill and decode on separate machines, experts spread over replicas, attention data parallelism,
-// how many GPUs a provider sells as one server.
+// Left out: mixed fleets, prefill and decode on separate machines, experts spread over replicas, attention data
+// parallelism, how many GPUs a provider sells as one server.
 
 #include "engine/calculators/plan_fields.h"
 
@@ -25,8 +26,8 @@ namespace engine {
 struct PlanRequest {
     LanguageModel model;
     double input_tokens = 1024, output_tokens = 1024, prefix_hit = 0;
-    double concurrency = 32;        ///< requests in flight (closed loop), all of them admitted
-    double requests_per_s = absent; ///< present: open loop, concurrency is not read
+    double concurrency = 32;                         ///< requests in flight (closed loop), all of them admitted
+    double requests_per_s = absent;                  ///< present: open loop, concurrency is not read
     double max_ttft_s = absent, max_tpot_s = absent; ///< absent: no limit
     double max_gpus = 32;
     PlanObjective objective = PlanObjective::cost;
@@ -46,8 +47,9 @@ struct PlanCandidate {
 /// A pair of formats to try.
 struct PlanFormat {
     NumberFormat weights, kv_cache; ///< an absent kv_cache: what usual checkpoints ask for
-    double native_weights = 0;      ///< 1: only on devices with tensor units for them; gguf only where the engine is llama.cpp
-    double native_cache = 0;        ///< 1: likewise
+    double native_weights =
+        0;                   ///< 1: only on devices with tensor units for them; gguf only where the engine is llama.cpp
+    double native_cache = 0; ///< 1: likewise
 };
 
 /// Of the WebAssembly boundary, in the order of the members above.
@@ -69,7 +71,7 @@ struct PlanPoint {
     PlanLayout layout;
     double cost = absent, gpus = 0, ttft = 0, tpot = 0, energy = absent, e2e = 0;
     bool pareto = false;
-    int claim = 0;                 ///< whether and why it becomes an option
+    int claim = 0; ///< whether and why it becomes an option
 };
 
 struct PlanOption {
@@ -81,14 +83,14 @@ struct PlanOption {
 
 /// Why an accelerator cannot. Each is true of every layout and format, at the most replicas that max_gpus allows.
 enum class PlanReason {
-    no_data,  ///< its memory, bandwidth or rates are not known
-    format,   ///< it runs none of the formats
-    fabric,   ///< one device does not hold the model, and nothing is known of what joins several
-    memory,   ///< value: GPUs that one replica needs, more than max_gpus (absent: more than the search looks at)
-    load,     ///< value: GPUs that the load needs at least, more than max_gpus
-    tpot,     ///< value: the least tpot of layouts that carry the load
-    ttft,     ///< value: the least ttft likewise
-    limits,   ///< each limit can be kept, but not both: value the ttft, other the tpot of the layout nearest to them
+    no_data, ///< its memory, bandwidth or rates are not known
+    format,  ///< it runs none of the formats
+    fabric,  ///< one device does not hold the model, and nothing is known of what joins several
+    memory,  ///< value: GPUs that one replica needs, more than max_gpus (absent: more than the search looks at)
+    load,    ///< value: GPUs that the load needs at least, more than max_gpus
+    tpot,    ///< value: the least tpot of layouts that carry the load
+    ttft,    ///< value: the least ttft likewise
+    limits,  ///< each limit can be kept, but not both: value the ttft, other the tpot of the layout nearest to them
 };
 inline constexpr std::array<std::string_view, 8> plan_reason_ids{"no_data", "format", "fabric", "memory",
                                                                  "load",    "tpot",   "ttft",   "limits"};
@@ -100,19 +102,19 @@ struct PlanRejection {
 };
 
 struct PlanRoom {
-    std::span<PlanPoint> points;         ///< scratch: 8,192 are plenty for the whole catalog
+    std::span<PlanPoint> points; ///< scratch: 8,192 are plenty for the whole catalog
     std::span<PlanOption> options;
     std::span<PlanRejection> rejections; ///< as many as candidates
 };
 
 struct PlanSummary {
     int options = 0, rejections = 0;
-    int left_out = 0;                    ///< options for which there was no room
+    int left_out = 0; ///< options for which there was no room
 };
 
-/// options: for each accelerator and weight format the best one, and every one on the Pareto front; best first by the objective
-/// (what has no price or no TDP stands last), ties by fewer GPUs.
-/// Where there is no room for all, each accelerator's best one stays longest, then the front.
+/// options: for each accelerator and weight format the best one, and every one on the Pareto front; best first by the
+/// objective (what has no price or no TDP stands last), ties by fewer GPUs. Where there is no room for all, each
+/// accelerator's best one stays longest, then the front.
 ///
 ///     pareto   no option is at least as good in cost, GPUs, ttft, tpot and energy, and better in one
 ///
@@ -135,4 +137,4 @@ PlanThroughput plan_throughput(const PlanRequest& request, const PlanCandidate& 
 void add_plan_warnings(const PlanRequest& request, std::span<const PlanCandidate> candidates,
                        std::span<const PlanOption> options, const PlanSummary& summary, Answer& answer);
 
-}
+} // namespace engine

@@ -7,8 +7,10 @@ namespace engine {
 namespace {
 
 constexpr double usual_domain = 8;
+/// Defaults of `throughput`, which the WebAssembly module leaves to the page: a test compares them with its table.
+constexpr double requests_each = 10, draft_acceptance = .7, draft_cost = .05;
 
-}
+} // namespace
 
 ServingEngine plan_engine(const PlanRequest& request, const Accelerator& gpu, const NumberFormat& weights)
 {
@@ -34,10 +36,13 @@ PlanThroughput plan_throughput(const PlanRequest& request, const PlanCandidate& 
                  .value_cache = format.kv_cache,
                  .intra_fabric = candidate.intra,
                  .inter_fabric = candidate.inter};
-    for (std::size_t i = 0; i < throughput_inputs.size(); ++i)
-        run.inputs[i] = throughput_inputs[i].initial;
-    const auto memory = [&run](MemoryInput field, double value) { run.inputs[static_cast<std::size_t>(field)] = value; };
-    const auto input = [&run](ThroughputInput field, double value) { run.inputs[static_cast<std::size_t>(field)] = value; };
+    run.inputs.fill(absent);
+    const auto memory = [&run](MemoryInput field, double value) {
+        run.inputs[static_cast<std::size_t>(field)] = value;
+    };
+    const auto input = [&run](ThroughputInput field, double value) {
+        run.inputs[static_cast<std::size_t>(field)] = value;
+    };
     memory(MemoryInput::gpus, layout.gpus());
     memory(MemoryInput::tensor_parallel, layout.tensor);
     memory(MemoryInput::pipeline_parallel, layout.pipeline);
@@ -45,10 +50,15 @@ PlanThroughput plan_throughput(const PlanRequest& request, const PlanCandidate& 
     memory(MemoryInput::data_parallel, layout.replicas);
     const ServingEngine engine = plan_engine(request, candidate.gpu, format.weights);
     memory(MemoryInput::engine, static_cast<double>(engine));
+    memory(MemoryInput::engine_version, static_cast<double>(EngineVersion::latest));
     input(ThroughputInput::input_tokens, request.input_tokens);
     input(ThroughputInput::output_tokens, request.output_tokens);
     input(ThroughputInput::prefix_hit, request.prefix_hit);
     input(ThroughputInput::requests_per_s, request.requests_per_s);
+    input(ThroughputInput::requests_each, requests_each);
+    input(ThroughputInput::draft_tokens, 0);
+    input(ThroughputInput::draft_acceptance, draft_acceptance);
+    input(ThroughputInput::draft_cost, draft_cost);
     // In an open loop concurrency is read by the engines of single streams only: one stream a replica.
     memory(MemoryInput::concurrency, is_present(request.requests_per_s) ? layout.replicas : request.concurrency);
     input(ThroughputInput::gpus_per_node, candidate.gpus_per_node);
@@ -79,4 +89,4 @@ void spread_load(const PlanRequest& request, const PlanLayout& layout, double re
     x.local.concurrency = x.load.concurrency;
 }
 
-}
+} // namespace engine

@@ -17,7 +17,8 @@ struct Layouts {
     bool alone = false; ///< only single devices were tried: nothing is known of what joins several
 };
 
-/// The setup of a layout with one replica; false where it does not hold the weights and one whole request, or has no answer.
+/// The setup of a layout with one replica; false where it does not hold the weights and one whole request, or has no
+/// answer.
 bool fitting_setup(const PlanRequest& request, const PlanCandidate& candidate, const PlanFormat& format,
                    const PlanLayout& layout, ThroughputSetup& setup);
 
@@ -34,10 +35,11 @@ double plan_domain(const PlanCandidate& candidate);
 ///
 ///     t   1, 2, 4 ... inside the domain, dividing the heads; llama.cpp splits by layers only: t = 1
 ///     e   1 or t where t divides the experts
-///     p   1; where no t holds the model: the fewest stages of the widest t that do, and what was tried on the way to them
+///     p   1; where no t holds the model: the fewest stages of the widest t that do, and what was tried on the way to
+///     them
 template<class Visit>
-Layouts for_each_layout(const PlanRequest& request, const PlanCandidate& candidate, const PlanFormat& format, PlanLayout layout,
-                        Visit visit)
+Layouts for_each_layout(const PlanRequest& request, const PlanCandidate& candidate, const PlanFormat& format,
+                        PlanLayout layout, Visit visit)
 {
     constexpr double most_ranks = 1024;
     Layouts seen;
@@ -73,7 +75,9 @@ Layouts for_each_layout(const PlanRequest& request, const PlanCandidate& candida
         return seen;
     // Stages: of llama.cpp inside one machine, of the others whole domains over the network.
     const bool networked = is_present(candidate.inter.one_direction);
-    const double most = std::min(request.model.layers, by_layer ? domain : domain > 1 && networked ? most_ranks / widest : 1);
+    const double most = std::min(request.model.layers, by_layer                  ? domain
+                                                       : domain > 1 && networked ? most_ranks / widest
+                                                                                 : 1);
     seen.alone = domain <= 1;
     layout.tensor = widest;
     double misses = 1, fewest = 1; // doubled until they hold it, then bisected
@@ -91,4 +95,4 @@ Layouts for_each_layout(const PlanRequest& request, const PlanCandidate& candida
     return seen;
 }
 
-}
+} // namespace engine

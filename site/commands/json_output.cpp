@@ -76,8 +76,8 @@ std::string dump(const Object& object) { return object.dump(2, ' ', false, Objec
 
 Object description(const Field& field, const FieldWords& words)
 {
-    static constexpr std::string_view kinds[] = {"number", "count", "flag", "choice", "model", "accelerator", "format", "link", "accelerators",
-                                                 "prices"};
+    static constexpr std::string_view kinds[] = {"number", "count", "flag", "choice", "model", "accelerator", "format", "link",
+                                                 "accelerators", "prices"};
     static constexpr std::string_view groups[] = {"model", "hardware", "load", "parallelism", "engine", "prices", "result"};
     Object out{{"id", field.id},
                {"kind", kinds[static_cast<std::size_t>(field.kind)]},
@@ -141,8 +141,12 @@ std::string size_json(const Scenario& scenario, const Outcome& outcome, std::spa
                          {"unit", engine::unit_ids[static_cast<std::size_t>(info.unit)]},
                          {"term", info.term}});
     }
-    return dump({{"calculator", calculator.id}, {"input", input_object(scenario, answer)}, {"output", output}, {"range", range},
-                 {"steps", steps}, {"warnings", warnings}});
+    return dump({{"calculator", calculator.id},
+                 {"input", input_object(scenario, answer)},
+                 {"output", output},
+                 {"range", range},
+                 {"steps", steps},
+                 {"warnings", warnings}});
 }
 
 std::string plan_json(const PlanScenario& plan, const PlanOutcome& outcome, std::span<const std::string> messages,
@@ -204,13 +208,14 @@ std::string cases_json(std::span<const Prediction> predictions, std::span<const 
 {
     Object cases = Object::array(), summary = Object::object();
     for (const Prediction& p : predictions) {
-        Object row{{"id", p.measured_case->id},
-                   {"calculator", p.measured_case->calculator.empty() ? Object(nullptr) : Object(p.measured_case->calculator)},
-                   {"field", p.field},
-                   {"predicted", number(p.predicted)},
-                   {"measured", number(p.measured)},
-                   {"unit", p.unit},
-                   {"relative_error", number(p.relative_error)}};
+        Object row{
+            {"id", p.measured_case->id},
+            {"calculator", p.measured_case->calculator.empty() ? Object(nullptr) : Object(p.measured_case->calculator)},
+            {"field", p.field},
+            {"predicted", number(p.predicted)},
+            {"measured", number(p.measured)},
+            {"unit", p.unit},
+            {"relative_error", number(p.relative_error)}};
         if (engine::is_present(p.low) && engine::is_present(p.high))
             row["range"] = {number(p.low), number(p.high)};
         if (!p.skipped.empty())

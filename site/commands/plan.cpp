@@ -17,7 +17,10 @@ namespace {
 
 constexpr std::size_t shown_options = 10;
 
-engine::Language language_of(const Words& words) { return words.language() == "zh" ? engine::Language::zh : engine::Language::en; }
+engine::Language language_of(const Words& words)
+{
+    return words.language() == "zh" ? engine::Language::zh : engine::Language::en;
+}
 
 std::string shown(double value, Unit unit, const Words& words)
 {
@@ -39,35 +42,45 @@ std::string options_table(const PlanScenario& plan, const PlanOutcome& outcome, 
 {
     TableText table({Align::right, Align::left, Align::left, Align::right, Align::left, Align::left, Align::right,
                      Align::right, Align::right, Align::right, Align::right});
-    std::vector<std::string> head{"", "", std::string(words("field.gpu.label")), std::string(words("field.gpus.label")),
-                                  std::string(words("plan.layout")), std::string(words("plan.formats"))};
-    const ThroughputOutput columns[] = {ThroughputOutput::ttft_s, ThroughputOutput::tpot_s, ThroughputOutput::output_tokens_per_s,
-                                        ThroughputOutput::cost_per_million_output_tokens_usd,
-                                        ThroughputOutput::energy_per_million_output_tokens_kwh};
+    std::vector<std::string> head{"",
+                                  "",
+                                  std::string(words("field.gpu.label")),
+                                  std::string(words("field.gpus.label")),
+                                  std::string(words("plan.layout")),
+                                  std::string(words("plan.formats"))};
+    const ThroughputOutput columns[] = {
+        ThroughputOutput::ttft_s, ThroughputOutput::tpot_s, ThroughputOutput::output_tokens_per_s,
+        ThroughputOutput::cost_per_million_output_tokens_usd, ThroughputOutput::energy_per_million_output_tokens_kwh};
     for (const ThroughputOutput column : columns)
-        head.emplace_back(words("plan.column." + std::string(engine::throughput_outputs[static_cast<std::size_t>(column)].id)));
+        head.emplace_back(
+            words("plan.column." + std::string(engine::throughput_outputs[static_cast<std::size_t>(column)].id)));
     table.add(std::move(head));
     for (std::size_t i = 0; i < std::min(shown_options, outcome.options.size()); ++i) {
         const engine::PlanOption& option = outcome.options[i];
         const FormatPair& formats = plan.format_ids[static_cast<std::size_t>(option.layout.format)];
-        std::vector<std::string> row{exact_number(static_cast<double>(i + 1)), option.pareto ? "*" : "",
+        std::vector<std::string> row{exact_number(static_cast<double>(i + 1)),
+                                     option.pareto ? "*" : "",
                                      plan.gpus[static_cast<std::size_t>(option.layout.candidate)]->id,
-                                     exact_number(option.layout.gpus()), layout_text(option.layout),
+                                     exact_number(option.layout.gpus()),
+                                     layout_text(option.layout),
                                      formats.weights + " / " + formats.kv_cache};
         for (const ThroughputOutput column : columns) {
             const double value = option.outputs[static_cast<std::size_t>(column)];
-            row.push_back(engine::is_present(value) ? shown(value, engine::throughput_outputs[static_cast<std::size_t>(column)].unit, words) : "-");
+            row.push_back(engine::is_present(value)
+                              ? shown(value, engine::throughput_outputs[static_cast<std::size_t>(column)].unit, words)
+                              : "-");
         }
         table.add(std::move(row));
     }
     return table.text();
 }
 
-}
+} // namespace
 
 std::string rejection_text(const PlanScenario& plan, const engine::PlanRejection& rejection, const Words& words)
 {
-    const std::string key = "plan.rejected." + std::string(engine::plan_reason_ids[static_cast<std::size_t>(rejection.reason)]);
+    const std::string key =
+        "plan.rejected." + std::string(engine::plan_reason_ids[static_cast<std::size_t>(rejection.reason)]);
     const auto limit = [&](engine::PlanInput input, Unit unit) {
         return shown(plan.scenario.inputs[static_cast<std::size_t>(input)], unit, words);
     };
@@ -76,14 +89,18 @@ std::string rejection_text(const PlanScenario& plan, const engine::PlanRejection
     case PlanReason::memory:
         return engine::is_present(rejection.value) ? words(key, {exact_number(rejection.value), most})
                                                    : std::string(words("plan.rejected.memory_never"));
-    case PlanReason::load: return words(key, {exact_number(rejection.value), most});
+    case PlanReason::load:
+        return words(key, {exact_number(rejection.value), most});
     case PlanReason::tpot:
-        return words(key, {shown(rejection.value, Unit::seconds, words), limit(engine::PlanInput::max_tpot_s, Unit::seconds)});
+        return words(
+            key, {shown(rejection.value, Unit::seconds, words), limit(engine::PlanInput::max_tpot_s, Unit::seconds)});
     case PlanReason::ttft:
-        return words(key, {shown(rejection.value, Unit::seconds, words), limit(engine::PlanInput::max_ttft_s, Unit::seconds)});
+        return words(
+            key, {shown(rejection.value, Unit::seconds, words), limit(engine::PlanInput::max_ttft_s, Unit::seconds)});
     case PlanReason::limits:
         return words(key, {shown(rejection.value, Unit::seconds, words), shown(rejection.other, Unit::seconds, words)});
-    default: return std::string(words(key));
+    default:
+        return std::string(words(key));
     }
 }
 
@@ -99,7 +116,8 @@ CommandResult plan_command(const PlanScenario& plan, const PlanOutcome& outcome,
     CommandResult result;
     if (!outcome.options.empty()) {
         result.output = options_table(plan, outcome, words);
-        const auto front = std::count_if(outcome.options.begin(), outcome.options.end(), [](const auto& o) { return o.pareto; });
+        const auto front =
+            std::count_if(outcome.options.begin(), outcome.options.end(), [](const auto& o) { return o.pareto; });
         result.output += words("plan.summary", {std::to_string(outcome.options.size()), std::to_string(front)}) + "\n";
     }
     for (const std::string& warning : warnings)
@@ -111,4 +129,4 @@ CommandResult plan_command(const PlanScenario& plan, const PlanOutcome& outcome,
     return result;
 }
 
-}
+} // namespace site

@@ -17,4 +17,4 @@ CommandResult plan_command(const PlanScenario&, const PlanOutcome&, bool json, c
 /// Why an accelerator cannot, a sentence without its name.
 std::string rejection_text(const PlanScenario&, const engine::PlanRejection&, const Words&);
 
-}
+} // namespace site

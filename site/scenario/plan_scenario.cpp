@@ -25,7 +25,9 @@ constexpr std::array<Usual, 6> usual_formats{{{"bf16", {"bf16", "fp8"}},
 class FormatList {
 public:
     FormatList(const Catalog& catalog, std::string cache, PlanScenario& scenario)
-        : m_catalog(catalog), m_cache(std::move(cache)), m_scenario(scenario) {}
+        : m_catalog(catalog), m_cache(std::move(cache)), m_scenario(scenario)
+    {
+    }
 
     /// native_weights: only on devices that have units for them.
     void add(std::string_view weights, std::array<std::string_view, 2> caches, double native_weights)
@@ -37,7 +39,9 @@ public:
             if (!w || !c)
                 continue;
             m_scenario.format_ids.push_back({std::string(weights), std::string(cache)});
-            m_scenario.formats.push_back({.weights = *w, .kv_cache = *c, .native_weights = native_weights,
+            m_scenario.formats.push_back({.weights = *w,
+                                          .kv_cache = *c,
+                                          .native_weights = native_weights,
                                           .native_cache = m_cache.empty() ? 1.0 : 0.0});
         }
     }
@@ -98,7 +102,7 @@ void add_formats(const Catalog& catalog, PlanScenario& out)
         list.add("gguf-" + native, local, 1);
 }
 
-}
+} // namespace
 
 PlanScenario make_plan_scenario(const Catalog& catalog, std::span<const Setting> settings)
 {
@@ -134,4 +138,4 @@ PlanOutcome run(const PlanScenario& plan, std::size_t most)
     return out;
 }
 
-}
+} // namespace site

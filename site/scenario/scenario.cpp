@@ -133,7 +133,8 @@ public:
         const auto& inputs = m_scenario.calculator->inputs;
         // `prices.h100-sxm=3` is one entry of a map, as a JSON object gives it.
         const std::string map = setting.field.substr(0, setting.field.find('.'));
-        if (const int m = engine::field_index(inputs, map); m >= 0 && map != setting.field && inputs[static_cast<std::size_t>(m)].kind == Kind::prices) {
+        if (const int m = engine::field_index(inputs, map);
+            m >= 0 && map != setting.field && inputs[static_cast<std::size_t>(m)].kind == Kind::prices) {
             std::string& entries = m_scenario.ids[static_cast<std::size_t>(m)];
             entries += (entries.empty() ? "" : ",") + setting.field.substr(map.size() + 1) + ":" + setting.value;
             return;
@@ -286,10 +287,13 @@ private:
             const ParsedValue price = parse_quantity(item.value, field.unit);
             if (!row)
                 unknown_id(field, item.id);
-            else if (field.kind == Kind::prices && (price.error != ValueError::none || price.value < 0 || price.value > field.most))
-                add({std::string(field.id), "not_a_price", item.value.empty() ? item.id : item.id + ":" + item.value, row->id + ":2.5"});
+            else if (field.kind == Kind::prices &&
+                     (price.error != ValueError::none || price.value < 0 || price.value > field.most))
+                add({std::string(field.id), "not_a_price", item.value.empty() ? item.id : item.id + ":" + item.value,
+                     row->id + ":2.5"});
             else
-                list += (list.empty() ? "" : ",") + row->id + (field.kind == Kind::prices ? ":" + exact_number(price.value) : "");
+                list += (list.empty() ? "" : ",") + row->id +
+                        (field.kind == Kind::prices ? ":" + exact_number(price.value) : "");
         }
         text = std::move(list);
     }
@@ -376,8 +380,9 @@ std::string exact_number(double value)
     std::array<char, 40> buffer{};
     // Whole numbers in digits (8192, not 8.192e+03), others as the shortest text that reads back the same.
     const bool whole = value == static_cast<double>(static_cast<long long>(value)) && value < 1e15 && value > -1e15;
-    const auto end = whole ? std::to_chars(buffer.data(), buffer.data() + buffer.size(), static_cast<long long>(value)).ptr
-                           : std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+    const auto end =
+        whole ? std::to_chars(buffer.data(), buffer.data() + buffer.size(), static_cast<long long>(value)).ptr
+              : std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
     return {buffer.data(), end};
 }
 

@@ -1,7 +1,8 @@
 // How long the planner takes over the whole catalog: not a test, since machines differ.
 //
 //     planner_benchmark                  natively
-//     planner_benchmark --write          the same requests and answers as doubles, for planner.mjs to repeat in WebAssembly
+//     planner_benchmark --write          the same requests and answers as doubles, for planner.mjs to repeat in
+//     WebAssembly
 //
 // A request: inputs, specifications, candidates and their rows, formats and theirs. An answer: options and their rows
 // (layout, time per token, Pareto), rejections and theirs.
@@ -35,8 +36,9 @@ void write_run(const site::PlanScenario& plan, const site::PlanOutcome& outcome)
         write_record(format);
     write(static_cast<double>(outcome.options.size()));
     for (const engine::PlanOption& option : outcome.options) {
-        for (const double value : {option.layout.tensor, option.layout.pipeline, option.layout.expert, option.layout.replicas,
-                                   option.outputs[static_cast<std::size_t>(engine::ThroughputOutput::tpot_s)]})
+        for (const double value :
+             {option.layout.tensor, option.layout.pipeline, option.layout.expert, option.layout.replicas,
+              option.outputs[static_cast<std::size_t>(engine::ThroughputOutput::tpot_s)]})
             write(value);
         write(option.layout.candidate);
         write(option.layout.format);
@@ -51,7 +53,7 @@ void write_run(const site::PlanScenario& plan, const site::PlanOutcome& outcome)
     }
 }
 
-}
+} // namespace
 
 int main(int count, char** arguments)
 {
@@ -62,7 +64,11 @@ int main(int count, char** arguments)
         {},
         {{"requests_per_s", "10"}, {"max_tpot_s", "0.05"}},
         {{"model", "llama-3.1-405b"}, {"concurrency", "256"}, {"max_gpus", "64"}},
-        {{"model", "deepseek-v3"}, {"requests_per_s", "5"}, {"max_ttft_s", "2"}, {"max_tpot_s", "0.04"}, {"max_gpus", "256"}},
+        {{"model", "deepseek-v3"},
+         {"requests_per_s", "5"},
+         {"max_ttft_s", "2"},
+         {"max_tpot_s", "0.04"},
+         {"max_gpus", "256"}},
         {{"model", "llama-3.1-8b"}, {"requests_per_s", "100"}, {"max_gpus", "256"}},
         {{"model", "gpt-oss-120b"}, {"concurrency", "1000"}, {"max_tpot_s", "0.02"}},
         {{"model", "qwen3-30b-a3b"}, {"concurrency", "64"}, {"objective", "latency"}},
@@ -78,10 +84,13 @@ int main(int count, char** arguments)
         for (int i = 0; i < 15; ++i) {
             const auto start = std::chrono::steady_clock::now();
             outcome = site::run(plan);
-            best = std::min(best, std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
+            best = std::min(
+                best, std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
         }
-        const auto front = std::count_if(outcome.options.begin(), outcome.options.end(), [](const auto& o) { return o.pareto; });
-        std::printf("%7.2f ms  %3zu options, %3td on the front, %2zu rejected  ", best, outcome.options.size(), front, outcome.rejections.size());
+        const auto front =
+            std::count_if(outcome.options.begin(), outcome.options.end(), [](const auto& o) { return o.pareto; });
+        std::printf("%7.2f ms  %3zu options, %3td on the front, %2zu rejected  ", best, outcome.options.size(), front,
+                    outcome.rejections.size());
         for (const site::Setting& s : settings)
             std::printf(" %s=%s", s.field.c_str(), s.value.c_str());
         std::printf("\n");

@@ -35,7 +35,10 @@ struct Run {
           request(plan_request(plan.scenario.inputs, plan.scenario.specs.model))
     {
     }
-    const std::string& gpu(const PlanLayout& layout) const { return plan.gpus[static_cast<std::size_t>(layout.candidate)]->id; }
+    const std::string& gpu(const PlanLayout& layout) const
+    {
+        return plan.gpus[static_cast<std::size_t>(layout.candidate)]->id;
+    }
     const PlanCandidate& candidate(int index) const { return plan.candidates[static_cast<std::size_t>(index)]; }
     const PlanFormat& format(int index) const { return plan.formats[static_cast<std::size_t>(index)]; }
     const PlanRejection* rejection(std::string_view id) const
@@ -47,17 +50,24 @@ struct Run {
     }
 };
 
-double value(const PlanOption& option, ThroughputOutput output) { return option.outputs[static_cast<std::size_t>(output)]; }
+double value(const PlanOption& option, ThroughputOutput output)
+{
+    return option.outputs[static_cast<std::size_t>(output)];
+}
 
 /// The quantity that an objective ranks by, as the options show it.
 double ranked(const PlanOption& option, PlanObjective objective)
 {
     const auto last = [](double x) { return value_or(x, std::numeric_limits<double>::infinity()); };
     switch (objective) {
-    case PlanObjective::cost: return last(value(option, ThroughputOutput::cost_per_million_output_tokens_usd));
-    case PlanObjective::gpus: return option.layout.gpus();
-    case PlanObjective::latency: return value(option, ThroughputOutput::e2e_s);
-    default: return last(value(option, ThroughputOutput::energy_per_million_output_tokens_kwh));
+    case PlanObjective::cost:
+        return last(value(option, ThroughputOutput::cost_per_million_output_tokens_usd));
+    case PlanObjective::gpus:
+        return option.layout.gpus();
+    case PlanObjective::latency:
+        return value(option, ThroughputOutput::e2e_s);
+    default:
+        return last(value(option, ThroughputOutput::energy_per_million_output_tokens_kwh));
     }
 }
 
@@ -72,8 +82,16 @@ const std::vector<std::vector<Setting>>& loads()
         {{"requests_per_s", "3"}, {"max_ttft_s", "0.3"}, {"objective", "energy"}},
         {{"model", "deepseek-v3"}, {"concurrency", "64"}, {"max_tpot_s", "0.03"}, {"objective", "latency"}},
         {{"model", "llama-3.1-405b"}, {"max_gpus", "16"}, {"objective", "gpus"}},
-        {{"model", "llama-3.1-8b"}, {"requests_per_s", "40"}, {"max_ttft_s", "0.1"}, {"max_tpot_s", "0.01"}, {"max_gpus", "16"}},
-        {{"model", "gpt-oss-120b"}, {"concurrency", "200"}, {"max_tpot_s", "0.02"}, {"max_gpus", "8"}, {"prices", some_prices}},
+        {{"model", "llama-3.1-8b"},
+         {"requests_per_s", "40"},
+         {"max_ttft_s", "0.1"},
+         {"max_tpot_s", "0.01"},
+         {"max_gpus", "16"}},
+        {{"model", "gpt-oss-120b"},
+         {"concurrency", "200"},
+         {"max_tpot_s", "0.02"},
+         {"max_gpus", "8"},
+         {"prices", some_prices}},
     };
     return all;
 }
@@ -84,7 +102,7 @@ std::vector<Setting> with(std::vector<Setting> settings, const Setting& more)
     return settings;
 }
 
-}
+} // namespace
 
 TEST_CASE("planner: a table of cases worked out by hand")
 {
@@ -95,18 +113,44 @@ TEST_CASE("planner: a table of cases worked out by hand")
         bool possible;
         std::string why;
     };
-    const std::vector<Setting> node{{"model", "llama-3.1-405b"}, {"gpus_allowed", "h100-sxm"}, {"max_gpus", "8"}, {"concurrency", "1"}};
+    const std::vector<Setting> node{
+        {"model", "llama-3.1-405b"}, {"gpus_allowed", "h100-sxm"}, {"max_gpus", "8"}, {"concurrency", "1"}};
     const std::vector<Row> rows{
-        {"405B in bf16 is too much for one server of H100", with(node, {"weights", "bf16"}), "h100-sxm", false, "810 GB of 8 x 85.5 GB"},
+        {"405B in bf16 is too much for one server of H100", with(node, {"weights", "bf16"}), "h100-sxm", false,
+         "810 GB of 8 x 85.5 GB"},
         {"405B in fp8 is not", with(node, {"weights", "fp8"}), "h100-sxm", true, "410 GB of 8 x 85.5 GB"},
-        {"405B in bf16 takes two servers", {{"model", "llama-3.1-405b"}, {"gpus_allowed", "h100-sxm"}, {"max_gpus", "16"}, {"concurrency", "1"}, {"weights", "bf16"}},
-         "h100-sxm", true, "810 GB of 16 x 85.5 GB in two stages"},
-        {"8B in bf16 on one 4090", {{"model", "llama-3.1-8b"}, {"gpus_allowed", "rtx-4090"}, {"max_gpus", "1"}, {"concurrency", "1"}, {"weights", "bf16"}},
-         "rtx-4090", true, "16 GB of 24"},
-        {"70B in bf16 on one B200", {{"gpus_allowed", "b200"}, {"max_gpus", "1"}, {"concurrency", "1"}, {"weights", "bf16"}}, "b200", true, "141 GB of 190"},
+        {"405B in bf16 takes two servers",
+         {{"model", "llama-3.1-405b"},
+          {"gpus_allowed", "h100-sxm"},
+          {"max_gpus", "16"},
+          {"concurrency", "1"},
+          {"weights", "bf16"}},
+         "h100-sxm",
+         true,
+         "810 GB of 16 x 85.5 GB in two stages"},
+        {"8B in bf16 on one 4090",
+         {{"model", "llama-3.1-8b"},
+          {"gpus_allowed", "rtx-4090"},
+          {"max_gpus", "1"},
+          {"concurrency", "1"},
+          {"weights", "bf16"}},
+         "rtx-4090",
+         true,
+         "16 GB of 24"},
+        {"70B in bf16 on one B200",
+         {{"gpus_allowed", "b200"}, {"max_gpus", "1"}, {"concurrency", "1"}, {"weights", "bf16"}},
+         "b200",
+         true,
+         "141 GB of 190"},
         {"a token of 70B in bf16 cannot take 5 ms on four A100",
-         {{"gpus_allowed", "a100-80-sxm"}, {"max_gpus", "4"}, {"concurrency", "1"}, {"weights", "bf16"}, {"max_tpot_s", "0.005"}},
-         "a100-80-sxm", false, "141 GB / (4 x 2.04 TB/s) = 17 ms"},
+         {{"gpus_allowed", "a100-80-sxm"},
+          {"max_gpus", "4"},
+          {"concurrency", "1"},
+          {"weights", "bf16"},
+          {"max_tpot_s", "0.005"}},
+         "a100-80-sxm",
+         false,
+         "141 GB / (4 x 2.04 TB/s) = 17 ms"},
     };
     for (const Row& row : rows) {
         INFO(row.name << ": " << row.why);
@@ -153,7 +197,8 @@ TEST_CASE("planner: an option keeps every limit, and is what throughput says")
             CHECK(!(value(option, ThroughputOutput::ttft_s) > run.request.max_ttft_s));
             CHECK(value(option, ThroughputOutput::fits) == 1);
             if (is_present(run.request.requests_per_s))
-                CHECK(std::abs(value(option, ThroughputOutput::requests_per_s) / run.request.requests_per_s - 1) < 1e-9);
+                CHECK(std::abs(value(option, ThroughputOutput::requests_per_s) / run.request.requests_per_s - 1) <
+                      1e-9);
             else
                 CHECK(value(option, ThroughputOutput::capacity_sequences) >= run.request.concurrency);
             // The search's short cut and the calculator agree.
@@ -172,6 +217,19 @@ TEST_CASE("planner: an option keeps every limit, and is what throughput says")
     }
 }
 
+TEST_CASE("planner: what it does not ask for has the defaults of throughput")
+{
+    const PlanRequest request;
+    const PlanThroughput run = plan_throughput(request, {}, {}, {});
+    const Inputs usual = default_inputs(throughput);
+    for (std::size_t i = 0; i < throughput_inputs.size(); ++i) {
+        const Field& field = throughput_inputs[i];
+        INFO(field.id);
+        if (is_present(usual[i]) && field.id != "gpus")
+            CHECK(run.inputs[i] == usual[i]);
+    }
+}
+
 TEST_CASE("planner: options are ranked, ties by fewer GPUs")
 {
     for (const auto& load : loads())
@@ -179,7 +237,8 @@ TEST_CASE("planner: options are ranked, ties by fewer GPUs")
             const Run run(with(load, {"objective", std::string(objective)}));
             const auto& options = run.outcome.options;
             for (std::size_t i = 1; i < options.size(); ++i) {
-                const double better = ranked(options[i - 1], run.request.objective), worse = ranked(options[i], run.request.objective);
+                const double better = ranked(options[i - 1], run.request.objective),
+                             worse = ranked(options[i], run.request.objective);
                 CHECK(better <= worse * (1 + 1e-12));
                 if (better == worse)
                     CHECK(options[i - 1].layout.gpus() <= options[i].layout.gpus());
@@ -211,7 +270,8 @@ TEST_CASE("planner: the Pareto front is what its definition says")
                     if (is_present(x) && is_present(y)) {
                         no_worse = no_worse && x <= y;
                         better = better || x < y;
-                    } else if (is_present(x) != is_present(y) || (known[k] && a.layout.candidate != b.layout.candidate)) {
+                    } else if (is_present(x) != is_present(y) ||
+                               (known[k] && a.layout.candidate != b.layout.candidate)) {
                         no_worse = false;
                     }
                 }
@@ -248,7 +308,10 @@ TEST_CASE("planner: a looser limit never makes the best option worse")
     for (const std::string_view objective : plan_objective_ids) {
         double last = std::numeric_limits<double>::infinity();
         for (const char* limit : {"0.005", "0.01", "0.02", "0.03", "0.05", "0.1", "1"}) {
-            const Run run({{"requests_per_s", "4"}, {"objective", std::string(objective)}, {"prices", some_prices}, {"max_tpot_s", limit}});
+            const Run run({{"requests_per_s", "4"},
+                           {"objective", std::string(objective)},
+                           {"prices", some_prices},
+                           {"max_tpot_s", limit}});
             if (run.outcome.options.empty())
                 continue;
             const double best = ranked(run.outcome.options.front(), run.request.objective);
@@ -280,13 +343,29 @@ TEST_CASE("planner: without the winner's accelerator the next one wins")
 
 TEST_CASE("planner: a reason is true of every layout that is tried again")
 {
-    for (const auto& settings : loads()) {
+    int again_tried = 0;
+    std::set<PlanReason> reasons;
+    std::vector<std::vector<Setting>> named = loads(); // formats that are named are tried on every device
+    for (auto& settings : named) {
+        settings.push_back({"weights", "fp8"});
+        settings.push_back({"kv_cache", "fp8"});
+    }
+    named.push_back({{"weights", "bf16"}, {"kv_cache", "bf16"}, {"requests_per_s", "2"}, {"max_ttft_s", "0.12"}});
+    named.push_back({{"weights", "bf16"}, {"kv_cache", "bf16"}, {"max_tpot_s", "0.012"}, {"max_ttft_s", "0.25"}});
+    for (const auto& settings : named) {
         const Run run(settings);
         for (const PlanRejection& r : run.outcome.rejections) {
             const PlanCandidate& candidate = run.candidate(r.candidate);
-            INFO(run.plan.gpus[static_cast<std::size_t>(r.candidate)]->id << " " << plan_reason_ids[static_cast<std::size_t>(r.reason)] << " " << r.value);
+            INFO(run.plan.gpus[static_cast<std::size_t>(r.candidate)]->id
+                 << " " << plan_reason_ids[static_cast<std::size_t>(r.reason)] << " " << r.value);
+            reasons.insert(r.reason);
+            if (r.reason == PlanReason::format) {
+                CHECK(candidate.gpu.architecture == static_cast<double>(Architecture::apple)); // llama.cpp has no FP8
+                continue;
+            }
             if (r.reason == PlanReason::no_data) {
-                CHECK(!(candidate.gpu.memory_bytes > 0 && candidate.gpu.memory_bandwidth > 0 && sustained_rates(candidate.gpu).bf16 > FlopPerSecond{}));
+                CHECK(!(candidate.gpu.memory_bytes > 0 && candidate.gpu.memory_bandwidth > 0 &&
+                        sustained_rates(candidate.gpu).bf16 > FlopPerSecond{}));
                 continue;
             }
             if (r.reason == PlanReason::memory && is_present(r.value))
@@ -299,26 +378,33 @@ TEST_CASE("planner: a reason is true of every layout that is tried again")
                 CHECK(r.value > run.request.max_ttft_s);
             // No format of the list, no number of GPUs, keeps the limits.
             for (std::size_t f = 0; f < run.plan.formats.size(); ++f) {
-                if (run.format(static_cast<int>(f)).native_weights > 0 || run.format(static_cast<int>(f)).native_cache > 0)
-                    continue; // perhaps not for this device
                 for (double t = 1; t <= plan_domain(candidate) && t <= run.request.max_gpus; t *= 2)
                     for (double n = 1; n * t <= run.request.max_gpus; ++n) {
-                        const PlanThroughput again = plan_throughput(run.request, candidate, run.format(static_cast<int>(f)),
-                                                                     {.candidate = r.candidate, .tensor = t, .replicas = n});
+                        const PlanThroughput again =
+                            plan_throughput(run.request, candidate, run.format(static_cast<int>(f)),
+                                            {.candidate = r.candidate, .tensor = t, .replicas = n});
                         Answer answer;
                         if (throughput.evaluate({again.inputs, again.specs}, answer).code != ErrorCode::none)
                             continue;
-                        const auto out = [&](ThroughputOutput o) { return answer.outputs[static_cast<std::size_t>(o)]; };
+                        const auto out = [&](ThroughputOutput o) {
+                            return answer.outputs[static_cast<std::size_t>(o)];
+                        };
                         ThroughputSetup setup;
-                        const bool keeps = fitting_setup(run.request, candidate, run.format(static_cast<int>(f)), {.candidate = r.candidate, .tensor = t}, setup) &&
+                        const bool keeps = fitting_setup(run.request, candidate, run.format(static_cast<int>(f)),
+                                                         {.candidate = r.candidate, .tensor = t}, setup) &&
                                            !(out(ThroughputOutput::tpot_s) > run.request.max_tpot_s) &&
                                            out(ThroughputOutput::ttft_s) < value_or(run.request.max_ttft_s, 1e9) &&
-                                           (is_present(run.request.requests_per_s) || out(ThroughputOutput::capacity_sequences) >= run.request.concurrency);
+                                           (is_present(run.request.requests_per_s) ||
+                                            out(ThroughputOutput::capacity_sequences) >= run.request.concurrency);
                         CHECK(!keeps);
+                        ++again_tried;
                     }
             }
         }
     }
+    CHECK(again_tried > 1000);
+    for (const PlanReason reason : {PlanReason::memory, PlanReason::load, PlanReason::tpot, PlanReason::ttft})
+        CHECK(reasons.contains(reason));
 }
 
 TEST_CASE("planner: enough GPUs, as many as the reason says, are enough to hold the model")
@@ -332,9 +418,15 @@ TEST_CASE("planner: enough GPUs, as many as the reason says, are enough to hold 
                 continue;
             const std::string& gpu = run.plan.gpus[static_cast<std::size_t>(r.candidate)]->id;
             INFO(id << " on " << gpu << " " << r.value);
-            const std::vector<Setting> one{{"model", id}, {"concurrency", "1"}, {"gpus_allowed", gpu}, {"max_gpus", std::to_string(static_cast<int>(r.value))}};
+            const std::vector<Setting> one{{"model", id},
+                                           {"concurrency", "1"},
+                                           {"gpus_allowed", gpu},
+                                           {"max_gpus", std::to_string(static_cast<int>(r.value))}};
             CHECK(!Run(one).outcome.options.empty());
-            const std::vector<Setting> fewer{{"model", id}, {"concurrency", "1"}, {"gpus_allowed", gpu}, {"max_gpus", std::to_string(static_cast<int>(r.value) - 1)}};
+            const std::vector<Setting> fewer{{"model", id},
+                                             {"concurrency", "1"},
+                                             {"gpus_allowed", gpu},
+                                             {"max_gpus", std::to_string(static_cast<int>(r.value) - 1)}};
             CHECK(Run(fewer).outcome.options.empty());
             ++seen;
         }
@@ -344,8 +436,10 @@ TEST_CASE("planner: enough GPUs, as many as the reason says, are enough to hold 
 
 TEST_CASE("planner: lists say which item is wrong")
 {
-    const PlanScenario plan = site::make_plan_scenario(
-        catalog(), std::vector<Setting>{{"gpus_allowed", "h100-sxm, h200-sxn"}, {"prices", "h100-sxm:2.5,b200,h200-sxm:cheap"}, {"prices.a100-80-sxm", "1.5"}});
+    const PlanScenario plan =
+        site::make_plan_scenario(catalog(), std::vector<Setting>{{"gpus_allowed", "h100-sxm, h200-sxn"},
+                                                                 {"prices", "h100-sxm:2.5,b200,h200-sxm:cheap"},
+                                                                 {"prices.a100-80-sxm", "1.5"}});
     REQUIRE(plan.scenario.problems.size() == 3);
     CHECK(plan.scenario.problems[0].field == "gpus_allowed");
     CHECK(plan.scenario.problems[0].code == "unknown_id");

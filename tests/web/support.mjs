@@ -11,6 +11,7 @@ import { chromium } from 'playwright-core';
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 export const site = process.env.GLOSS_SITE ?? join(root, 'build/test/site');
 export const screenshots = join(root, 'build/screenshots');
+if (!existsSync(join(site, '404.html'))) throw new Error(`no site in ${site}: run \`tools/gloss build --release --out ${site}\` first`);
 mkdirSync(screenshots, { recursive: true });
 
 /** Every file of the site, as paths from its root: "zh/glossary/kv-cache/index.html". */

@@ -13,7 +13,8 @@ export function stepsOf(steps, outputs, values, output) {
   if (own < 0) return [];
   const taken = new Set(outputs.map((each) => ownStep(steps, each, values[each.id])));
   const found = new Set([own]);
-  for (const at of found) // A set is also walked over what is added meanwhile.
+  // A set is also walked over what is added meanwhile.
+  for (const at of found)
     for (const symbol of steps[at].symbols.split(' '))
       steps.forEach((step, i) => symbol && defined(step) === symbol && !taken.has(i) && found.add(i));
   return [...found].sort((a, b) => a - b).map((i) => steps[i]);

@@ -1,7 +1,8 @@
 // Shows the card of a term (#tip-<id>, drawn by the server) beside a link to it: on hover and on focus at once, on touch
 // with the first tap (the second follows the link). The pointer may move onto the card; Escape closes it (WCAG 1.4.13).
 
-const gap = 6; // px between link and card
+// px between link and card
+const gap = 6;
 let link, card, timer, touched;
 
 const cardOf = (of) => document.getElementById('tip-' + of?.dataset.term);
@@ -26,7 +27,8 @@ function show(of) {
   card = cardOf(of);
   link.setAttribute('aria-describedby', card.id);
   card.showPopover();
-  const { left, top, bottom } = link.getClientRects()[0]; // The first line of a link that is broken over two.
+  // The first line of a link that is broken over two.
+  const { left, top, bottom } = link.getClientRects()[0];
   const { offsetWidth: width, offsetHeight: height, style } = card;
   const below = bottom + gap + height < innerHeight || top < height + gap;
   style.position = 'absolute';

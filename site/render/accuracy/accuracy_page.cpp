@@ -4,6 +4,7 @@
 #include "site/render/accuracy/scatter.h"
 #include "site/render/calculator/calculator_page.h"
 #include "site/render/calculator/form.h"
+#include "site/render/calculator/layout.h"
 #include "site/render/html.h"
 #include "site/render/shell.h"
 #include "site/render/shown_value.h"
@@ -217,12 +218,13 @@ std::string accuracy_page(const Website& website, const Edition& edition)
 {
     const Accuracy& accuracy = *website.accuracy;
     std::string sections, contents;
-    for (const engine::Calculator& calculator : engine::calculators()) {
-        if (!accuracy.covers(calculator.id))
+    for (const CalculatorLayout& layout : calculator_layouts()) {
+        const engine::Calculator* calculator = engine::find_calculator(layout.calculator);
+        if (!calculator || !accuracy.covers(layout.calculator))
             continue;
-        const Section section(website, edition, calculator);
+        const Section section(website, edition, *calculator);
         sections += section.html();
-        contents += "<li><a href=\"#" + std::string(calculator.id) + "\">" + escaped(section.title()) + "</a></li>";
+        contents += "<li><a href=\"#" + std::string(layout.calculator) + "\">" + escaped(section.title()) + "</a></li>";
     }
     const auto doubtful = static_cast<std::size_t>(
         std::count_if(accuracy.points.begin(), accuracy.points.end(), [](const AccuracyPoint& p) { return !p.doubt.empty(); }));

@@ -1,7 +1,7 @@
 #include "site/render/calculator/calculator_index.h"
 
-#include "engine/calculators/calculator.h"
 #include "site/render/calculator/calculator_page.h"
+#include "site/render/calculator/layout.h"
 #include "site/render/html.h"
 #include "site/render/shell.h"
 
@@ -28,14 +28,13 @@ std::string measured_text(const Website& website, const Edition& edition, std::s
 std::string calculator_index_page(const Website& website, const Edition& edition)
 {
     std::string doors;
-    for (const engine::Calculator& calculator : engine::calculators()) {
-        if (!has_calculator_page(calculator.id))
-            continue;
-        const auto [title, short_text] = calculator_title(website, edition, calculator.id);
-        doors += edition.templates.render("items/door", {{"url", edition.url("calculators/" + std::string(calculator.id) + "/")},
+    for (const CalculatorLayout& layout : calculator_layouts()) {
+        const std::string id(layout.calculator);
+        const auto [title, short_text] = calculator_title(website, edition, id);
+        doors += edition.templates.render("items/door", {{"url", edition.url("calculators/" + id + "/")},
                                                          {"title", escaped(title)},
                                                          {"text", escaped(short_text)},
-                                                         {"count", escaped(measured_text(website, edition, calculator.id))}});
+                                                         {"count", escaped(measured_text(website, edition, id))}});
     }
     const std::string title(edition("calculator.index_title")), description(edition("calculator.index_short"));
     const std::string tail = "calculators/";

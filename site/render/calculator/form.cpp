@@ -1,5 +1,6 @@
 #include "site/render/calculator/form.h"
 
+#include "engine/import/imported_model.h"
 #include "site/render/html.h"
 
 #include <algorithm>
@@ -180,6 +181,21 @@ std::string control(const Website& website, const Edition& edition, const Scenar
            "\" autocomplete=\"off\" spellcheck=\"false\"" + attributes + " value=\"" + escaped(value) + "\">";
 }
 
+/// The control that takes a model's own file (web/js/model_file.js); without JavaScript it is not shown.
+std::string model_file_html(const Edition& edition, const std::string& id)
+{
+    std::string words;
+    for (const std::string_view error : engine::import_error_ids)
+        if (error != "none") {
+            const std::string key = "error.import_" + std::string(error);
+            words.append(words.empty() ? "{" : ",").append(json_string(error)).append(":").append(json_string(edition(key)));
+        }
+    return edition.templates.render("items/model_file", {{"id", id},
+                                                         {"label", escaped(edition("calculator.model_file"))},
+                                                         {"help", escaped(edition("calculator.model_file_help"))},
+                                                         {"words", escaped(words + "}")}});
+}
+
 std::string field_html(const Website& website, const Edition& edition, const Scenario& scenario, std::size_t index,
                        std::string_view prefix, bool with_help)
 {
@@ -190,13 +206,16 @@ std::string field_html(const Website& website, const Edition& edition, const Sce
     const std::string unit_key = "unit." + std::string(engine::unit_ids[static_cast<std::size_t>(field.unit)]);
     // Where the label does not already say what is counted.
     const bool unit = field.unit == engine::Unit::tokens || field.unit == engine::Unit::bytes;
-    return edition.templates.render(
+    std::string html = edition.templates.render(
         "items/field", {{"field", std::string(field.id)},
                         {"id", id},
                         {"label", escaped(field_label(edition, field.id))},
                         {"unit", unit ? escaped(edition(unit_key)) : ""},
                         {"control", control(website, edition, scenario, index, id, !help.empty())},
                         {"help", escaped(help)}});
+    if (field.kind == engine::Kind::model && with_help)
+        html += model_file_html(edition, id + "-file");
+    return html;
 }
 
 }

@@ -58,6 +58,8 @@ constexpr std::array<CalculatorLayout, 6> layouts{{
 
 }
 
+std::span<const CalculatorLayout> calculator_layouts() { return layouts; }
+
 const CalculatorLayout* find_layout(std::string_view calculator)
 {
     for (const CalculatorLayout& layout : layouts)

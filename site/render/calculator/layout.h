@@ -27,6 +27,8 @@ struct CalculatorLayout {
     std::span<const LayoutGroup> groups;
 };
 
+/// All of them, in the order in which an index lists them.
+std::span<const CalculatorLayout> calculator_layouts();
 /// Null for a calculator that has no page.
 const CalculatorLayout* find_layout(std::string_view calculator);
 /// The key of the bar in words: {0} ... the parts, then what is usable.

@@ -5,9 +5,11 @@ import { stepsOf, substituted } from '../derivation.js';
 import { loadEngine } from '../engine.js';
 import { parseQuantity } from '../quantity.js';
 
-const kinds = ['model', 'accelerator', 'format', 'link']; // of fields that name a row of /data/<kind>s.json
+// of fields that name a row of /data/<kind>s.json
+const kinds = ['model', 'accelerator', 'format', 'link'];
 
-let loading; // One engine and one catalog for all elements of a page.
+// One engine and one catalog for all elements of a page.
+let loading;
 const get = async (url, as) => (await fetch(url))[as]();
 const load = async (folder) => {
   const table = async (kind) => [kind, new Map((await get(`${folder}${kind}s.json`, 'json')).map((row) => {
@@ -68,7 +70,8 @@ class Calculator extends HTMLElement {
       else if (!text) values[id] = initial;
       else if (choices) values[id] = choices.indexOf(text);
       else if (acceptsMax && text === 'max') values[id] = Infinity;
-      else if (!kind) { // a number: the tables name only kinds that name rows
+      // a number: the tables name only kinds that name rows
+      else if (!kind) {
         const { value, error } = parseQuantity(text, unit);
         values[id] = value;
         if (error) problems.push({ id, code: error });
@@ -88,7 +91,8 @@ class Calculator extends HTMLElement {
   update() {
     const answer = this.evaluate();
     this.showProblems(answer.problem ? [answer.problem] : answer.problems);
-    if (!answer.outputs) return; // The last good answer stays.
+    // The last good answer stays.
+    if (!answer.outputs) return;
     this.answer = answer;
     this.write(answer);
     this.draw(answer.outputs);
@@ -103,7 +107,8 @@ class Calculator extends HTMLElement {
       const field = control.closest('.field'), error = field.querySelector('.error'), help = field.querySelector('.help');
       control.setAttribute('aria-invalid', !!problem);
       error.hidden = !problem;
-      if (help) help.hidden = !!problem; // The error stands in its place: nothing below moves.
+      // The error stands in its place: nothing below moves.
+      if (help) help.hidden = !!problem;
       if (!problem) continue;
       const { least = 0, most = 1e18 } = this.table.inputs.find(({ id }) => id === control.name);
       const allowed = problem.other ? this.label(problem.other) : `${this.text(least)} – ${this.text(most)}`;
@@ -119,7 +124,8 @@ class Calculator extends HTMLElement {
     };
     this.fill('output[data-field]', ({ dataset: { field, digits }, parentNode }) => {
       if (!(field in outputs)) return values[field] ?? '';
-      return text(outputs, field, digits).replace(parentNode.matches('.left') ? '−' : '', ''); // "missing 3 GB" needs no sign
+      // "missing 3 GB" needs no sign
+      return text(outputs, field, digits).replace(parentNode.matches('.left') ? '−' : '', '');
     });
     this.fill('[data-range]', ({ dataset: { range, measured } }) =>
       high[range] > low[range] ? `${text(low, range)} – ${text(high, range)}` : measured == null || isNaN(outputs[range]) ? '' : this.words['range.extrapolated']);
@@ -128,7 +134,8 @@ class Calculator extends HTMLElement {
     for (const { dataset } of this.all('[data-verdict]')) dataset.verdict = verdict;
     this.list('warnings', [...this.notices, ...warnings.map(({ id, numbers }) =>
       this.say('warning.' + id, ...numbers.map((number) => (isNaN(number) ? '' : this.text(number, 'none', 4)))))]);
-    clearTimeout(this.speaking); // After a pause: nobody wants to hear every digit.
+    // After a pause: nobody wants to hear every digit.
+    clearTimeout(this.speaking);
     this.speaking = setTimeout(() => this.fill('[data-live]', () => this.one(`[data-when=${verdict}], .headline`).textContent.replace(/\s+/g, ' ')), 700);
   }
 
@@ -243,7 +250,8 @@ class Calculator extends HTMLElement {
     this.notices = [];
     this.update();
     if (this.compact) return;
-    clearTimeout(this.saving); // One step of "back" a field, not one a key.
+    // One step of "back" a field, not one a key.
+    clearTimeout(this.saving);
     const save = this.typing === name ? 'replaceState' : 'pushState';
     this.saving = setTimeout(() => {
       const query = this.query();
