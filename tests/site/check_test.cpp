@@ -66,7 +66,7 @@ TEST_CASE("each mistake of a body has its diagnostic and place")
     }
 }
 
-TEST_CASE("--fix makes the safe changes and no others")
+TEST_CASE("check --fix makes the safe changes and no others")
 {
     const SmallSite site(Files{{"content/zh/guides/g.md", guide("用GPU算,慢. 快:\n\n`用GPU` 与 [甲乙](https://x.test/用GPU)\n\n> 引用\n> 用GPU算\n")}});
     CHECK(site.check(site::DiagnosticFormat::text, "zh", true).output.empty());

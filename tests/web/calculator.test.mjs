@@ -1,7 +1,7 @@
 // The VRAM calculator in Chromium: the engine of the page answers what the engine of the command line answers.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { desktop, launch, open, phone, read, serve, size } from './support.mjs';
+import { desktop, launch, open, pages, phone, read, serve, size, urlOf } from './support.mjs';
 
 const path = '/zh/calculators/inference-memory/';
 let browser, server;
@@ -69,6 +69,20 @@ describe('the page without JavaScript', () => {
     };
     assert.deepEqual(await picture(true), await picture(false));
   });
+});
+
+describe('every calculator', () => {
+  for (const url of pages().filter((file) => /^[a-z]+\/calculators\/[^/]+\/index\.html$/.test(file) && read(file).includes('<gloss-calculator')).map(urlOf)) {
+    test(`${url} answers in the browser just what the server drew`, async () => {
+      const context = await browser.newContext({ javaScriptEnabled: false });
+      const plain = await context.newPage();
+      await plain.goto(server.origin + url);
+      const texts = (page) => page.locator('gloss-calculator output[data-field], gloss-calculator [data-range]').allTextContents();
+      const drawn = await texts(plain);
+      await context.close();
+      await on('', async (page) => assert.deepEqual(await texts(page), drawn), desktop, url);
+    });
+  }
 });
 
 describe('typing', () => {

@@ -41,6 +41,10 @@ export function pageTypes(language = 'zh') {
     calculator: [`${language}/calculators/inference-memory/index.html`],
     missing: ['404.html'],
   };
+  for (const path of under('calculators')) {
+    const [, , id] = path.split('/');
+    if (id !== 'inference-memory') types[id === 'index.html' ? 'calculators' : `calculator-${id}`] = [path];
+  }
   return Object.fromEntries(Object.entries(types).map(([type, paths]) => [type, paths.find((path) => existsSync(join(site, path)))])
     .filter(([, path]) => path).map(([type, path]) => [type, urlOf(path)]));
 }
