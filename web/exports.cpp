@@ -5,7 +5,7 @@
 //  3. Addresses are of memory that the module owns and never moves; make a new view after each call all the same.
 //  4. The page fills request() (the inputs of one calculator) and specs() (the catalog's rows; NaN where there is none),
 //     then calls evaluate(calculator), which returns an index into `errors`, 0 if all is well.
-//  5. evaluate() == 0: response() holds the outputs, ranges() limits.fields lows and then as many highs, warnings() the
+//  5. evaluate() == 0: response() holds the outputs, ranges() limits.fields lows, as many highs and the inputs as used, warnings() the
 //     number of warnings and rows of (code, three arguments), options() the number of rows, their columns, and the rows:
 //     suggestions as (field, value).
 //  6. evaluate() != 0: response() holds field, limit, other field (-1: none); the rest is as it was.
@@ -43,7 +43,7 @@ Inputs inputs;
 Answer answer;
 Derivation derivation;
 std::array<double, max_fields> response_row;
-std::array<double, 2 * max_fields> range_rows;
+std::array<double, 3 * max_fields> range_rows;
 std::array<double, 1 + max_warnings * warning_row> warning_rows;
 std::array<double, 4 + most_plan_options * plan_columns + most_plan_candidates * rejection_columns> option_rows;
 std::array<double, max_steps * step_row> step_rows;
@@ -88,6 +88,7 @@ void write_answer()
     for (std::size_t i = 0; i < max_fields; ++i) {
         range_rows[i] = answer.low[i];
         range_rows[max_fields + i] = answer.high[i];
+        range_rows[2 * max_fields + i] = answer.inputs[i];
     }
     double* at = warning_rows.data();
     *at++ = answer.warnings_used;

@@ -1,5 +1,6 @@
 #include "engine/calculators/inference_memory.h"
 
+#include "engine/calculators/blank_answer.h"
 #include "engine/calculators/memory_search.h"
 #include "engine/models/memory_constants.h"
 #include "engine/units/elementary.h"
@@ -206,10 +207,7 @@ Problem evaluate_inference_memory(const Request& request, Answer& answer)
     const MemoryPlan plan = plan_memory(s);
     const bool device = is_present(s.gpu.memory_bytes);
 
-    answer = Answer{};
-    answer.outputs.fill(absent);
-    answer.low.fill(absent);
-    answer.high.fill(absent);
+    blank(answer, request.inputs);
     const Output output{answer};
     output(MemoryOutput::fits, device ? (plan.fits ? 1 : 0) : absent);
     output(MemoryOutput::spare_bytes, plan.usable - plan.total);

@@ -107,7 +107,8 @@ void add_warnings(const ThroughputSetup& x, const ThroughputEstimate& e, Answer&
     const MemorySetup& m = x.memory;
     const double t = m.layout.tensor;
     if (!x.fits && !x.is_local)
-        warn(answer, ThroughputWarning::does_not_fit, -x.plan.pool.in(GB));
+        warn(answer, ThroughputWarning::does_not_fit,
+             (x.plan.weights_total + x.plan.activation + x.plan.runtime - x.plan.usable).in(GB));
     else if (!x.load.is_saturated && !is_present(x.rate) && x.load.concurrency > x.admission.capacity && !x.is_local)
         warn(answer, ThroughputWarning::capacity_limits, e.capacity, x.clients);
     if (e.served.is_overloaded)

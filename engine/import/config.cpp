@@ -14,6 +14,23 @@ constexpr std::array<std::string_view, 22> not_decoders{
 /// Decoders whose layers are not of the kinds that the engine counts.
 constexpr std::array<std::string_view, 6> unknown_shapes{"mamba", "mamba2", "rwkv", "rwkv5", "rwkv7", "xlstm"};
 
+/// Families whose layers these keys describe: what model_type begins with. A name that is not here may hide layers of
+/// another kind, so it is refused rather than counted wrong.
+constexpr std::array<std::string_view, 45> families{
+    "llama", "mistral", "mixtral", "ministral", "qwen", "gemma", "phi", "deepseek", "kimi", "glm", "chatglm", "gpt_oss",
+    "gpt2", "gpt_neox", "gptj", "gpt_bigcode", "falcon", "opt", "bloom", "mpt", "cohere", "command", "starcoder",
+    "stablelm", "olmo", "granite", "exaone", "internlm", "baichuan", "yi", "minicpm", "minimax", "ernie", "hunyuan",
+    "dots", "seed_oss", "smollm", "nemotron", "solar", "arcee", "apertus", "mimo", "step", "laguna", "grok"};
+
+template<std::size_t N>
+bool begins_with_one_of(std::string_view name, const std::array<std::string_view, N>& starts)
+{
+    for (const std::string_view start : starts)
+        if (name.substr(0, start.size()) == start)
+            return true;
+    return false;
+}
+
 template<std::size_t N>
 bool contains(const std::array<std::string_view, N>& names, std::string_view name)
 {
@@ -285,6 +302,9 @@ ImportedModel import_config(std::span<const Entry> all)
     for (const std::string_view key : {"hybrid_override_pattern", "layers_block_type.0", "ssm_cfg.layer"})
         if (!config.text(key).empty())
             return fail(ImportError::unknown_architecture, type);
+
+    if (!type.empty() && !begins_with_one_of(type, families))
+        return fail(ImportError::unknown_architecture, type);
 
     LanguageModel& model = imported.model;
     imported.name = entries.text("_name_or_path");

@@ -92,6 +92,7 @@ struct Metadata {
     double expert_shared_count = absent, full_interval = absent, next_token_layers = absent;
     double window_layers = absent;       ///< layers that a pattern array marks as sliding
     double state_heads = absent, state_groups = absent, state_size = absent, state_inner = absent, state_conv = absent;
+    double split_count = absent;         ///< files that the model is cut into
     double layers_with_kv = absent;      ///< where head_count_kv is a list: its entries above 0
 };
 
@@ -148,6 +149,8 @@ void take_pair(Metadata& data, std::string_view key, const Value& value)
         data.architecture = value.text;
     else if (key == "general.name")
         data.name = value.text;
+    else if (key == "split.count")
+        data.split_count = value.number;
     else if (key == "tokenizer.ggml.tokens" && !is_present(data.model.vocab))
         data.model.vocab = value.items;
     const std::size_t dot = key.find('.');
@@ -294,7 +297,7 @@ ImportedModel import_gguf(std::span<const unsigned char> bytes)
     }
     if (is_present(data.next_token_layers) && data.next_token_layers < model.layers)
         model.layers -= data.next_token_layers; // Prediction layers are stored as blocks but not run as such.
-    model.tie_embeddings = tensors > 0 ? !has_head : 0;
+    model.tie_embeddings = tensors > 0 && !(value_or(data.split_count, 1) > 1) ? !has_head : 0;
     model.gated_mlp = tensors == 0 || has_gate || !has_up;
     model.attention_bias = has_bias;
     model.qk_norm = has_qk_norm;
@@ -312,7 +315,8 @@ ImportedModel import_gguf(std::span<const unsigned char> bytes)
     if (is_present(model.experts_total) && model.experts_total > 0)
         model.experts_shared = value_or(model.experts_shared, is_present(model.shared_intermediate) ? 1 : 0);
     split_layers(model, data);
-    if (tensors > 0) {
+    // One file of several lists its own tensors only: their bytes are not the model's.
+    if (tensors > 0 && !(value_or(data.split_count, 1) > 1)) {
         imported.weights_bytes = total_bits / 8;
         imported.tensors = static_cast<double>(tensors);
         imported.tensor_parameters = parameters;

@@ -168,14 +168,15 @@ Served serve_closed_loop(const ServedReplica& served, const ServingLoad& load, c
 
     r.prompt = group_of(x, group);
     Drafted d = drafted_step(served, load, r.running);
-    Seconds per_token = d.total / x.yield, first = 4 * d.total;
+    Seconds per_token = d.total / x.yield, first = 4 * d.total, work; // `work`: what one prompt costs the device
     for (int round = 0; round < rounds; ++round) {
         const Seconds decoding = x.output * per_token;
         r.decoding = std::max(r.running * (decoding / (decoding + first)), 1.0);
         d = drafted_step(served, load, r.decoding);
         const Delays delays = delays_of(x, r.prompt, d, r.decoding);
         r.delay = delays.own;
-        r.prefill_share = delays.felt / group * ((r.decoding - 1) / x.output);
+        work = delays.felt / group;
+        r.prefill_share = work * ((r.decoding - 1) / x.output);
         per_token = d.total / x.yield + r.prefill_share;
         const Seconds steady = x.front + d.total * (1 + p.pickup_steps) +
                                r.delay * (1 + p.pickup_prefills * std::min(r.arrivals, 1.0));
@@ -185,6 +186,8 @@ Served serve_closed_loop(const ServedReplica& served, const ServingLoad& load, c
     r.tpot = per_token;
     if (r.running <= single)
         first = x.front + r.prefill; // nobody to wait for
+    // While one request is answered the device reads a prompt for each that runs: short answers wait for each other.
+    first = std::max(first, r.running * work - std::max(x.output - 1, 1.0) * per_token);
     r.requests_per_s = r.running / (first + std::max(x.output - 1, 1.0) * per_token).in(s);
     if (!load.is_saturated && clients > capacity)
         r.queue = (clients / capacity - 1) * (x.output * per_token + first);

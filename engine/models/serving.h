@@ -55,9 +55,10 @@ struct Served {
 ///     tpot = d(B) + S / max(q,1) (B - 1) / O                          every other request is read once while I decode O tokens
 ///     ttft = (1 - 1/n)[front + token I + (1 + pickup) d + S (1 + prefills min(q, 1))] + 1/n first wave + queue
 ///     first wave = S(m) (R / m + 1) / 2,  m = min(budget / I, R)      all clients start at once; n requests each
+///     ttft at least R w - (O - 1) tpot                                the device reads R prompts while one is answered
 ///     queue = (C / capacity - 1)(O tpot + ttft)                       Little's law
 ///
-///     d decode step, S delay of max(q,1) prompts, I computed prompt tokens, O output tokens
+///     d decode step, S delay of max(q,1) prompts, w of it a prompt, I computed prompt tokens, O output tokens
 /// Three rounds of substitution from tpot = d(R), ttft = 4 d(R).
 Served serve_closed_loop(const ServedReplica& served, const ServingLoad& load, const Admission& admission);
 

@@ -114,9 +114,9 @@ struct Prefix {
 /// The number in the largest unit of the list in which it is at least 1 after rounding; the first for smaller ones.
 void append_prefixed(Text& text, double value, std::span<const Prefix> prefixes, int digits, std::string_view unit = {})
 {
-    std::size_t i = 0;
+    std::size_t i = 0; // The quotient of two decimal factors may be a little above 1,000.
     while (i + 1 < prefixes.size() &&
-           rounded_to_digits(value / prefixes[i].factor, digits) >= prefixes[i + 1].factor / prefixes[i].factor)
+           rounded_to_digits(value / prefixes[i].factor, digits) >= prefixes[i + 1].factor / prefixes[i].factor * (1 - 1e-12))
         ++i;
     append_number(text, value / prefixes[i].factor, digits);
     append(text, prefixes[i].text);

@@ -5,6 +5,7 @@
 #include "site/load/settings.h"
 #include "site/render/calculator/calculator_page.h"
 
+#include <algorithm>
 #include <fstream>
 
 namespace site {
@@ -110,7 +111,11 @@ Project::Project(ProjectPaths given) : paths(std::move(given))
     asset_folders = {paths.assets};
     if (!settings.theme.empty())
         asset_folders.push_back(fs::path(paths.content) / settings.theme);
-    strings = load_strings(asset_folders, settings.languages, diagnostics);
+    std::vector<std::string> languages = settings.languages;
+    for (const char* message_language : {"zh", "en"}) // `--lang` speaks these on any site.
+        if (std::find(languages.begin(), languages.end(), message_language) == languages.end())
+            languages.emplace_back(message_language);
+    strings = load_strings(asset_folders, languages, diagnostics);
     const fs::path data = fs::path(paths.content) / "data";
     has_data = fs::is_directory(data);
     if (has_data)

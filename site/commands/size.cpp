@@ -109,7 +109,8 @@ CommandResult size_command(const SizeRequest& request, const Catalog& catalog, c
     for (std::size_t i = 0; i < calculator->outputs.size(); ++i) {
         const Field& field = calculator->outputs[i];
         const double value = outcome.answer.outputs[i];
-        std::string text = field.kind == engine::Kind::choice || field.kind == engine::Kind::flag
+        const bool words_only = field.kind == engine::Kind::choice || field.kind == engine::Kind::flag;
+        std::string text = words_only && engine::is_present(value)
                                ? std::string(words("value." + std::string(field.id) + "." + value_text(field, value)))
                                : std::string(engine::format(value, field.unit, language, 4).view());
         std::string range;

@@ -65,6 +65,8 @@ Settings parse_settings(std::string bytes, const std::string& file, Diagnostics&
                     wrong(item, key.text, key.text + ": […]");
                 else if (key.text == "languages" && !is_language(item.text))
                     report(Severity::error, "bad-choice", item, {key.text, item.text, "zh, en, ja"});
+                else if (std::find(items.begin(), items.end(), item.text) != items.end())
+                    report(Severity::error, "bad-choice", item, {key.text, item.text, "zh, en, ja"});
                 else
                     items.push_back(item.text);
             if (value.kind != YamlValue::Kind::list || (key.text == "languages" && items.empty()))

@@ -50,7 +50,13 @@ const Words& Strings::words(std::string_view language) const
     for (const auto& words : m_languages)
         if (words->language() == language)
             return *words;
-    return *m_languages.front();
+    static const Words none("en"); // No file of words was found, which load_strings() has reported: keys stand for them.
+    return m_languages.empty() ? none : *m_languages.front();
+}
+
+bool Strings::has(std::string_view language) const
+{
+    return std::any_of(m_languages.begin(), m_languages.end(), [&](const auto& words) { return words->language() == language; });
 }
 
 Diagnostics Strings::missing() const
@@ -122,6 +128,9 @@ Strings load_strings(std::span<const fs::path> folders, std::span<const std::str
                 strings.read(language, part, diagnostics);
         }
     }
+    for (const std::string& language : languages)
+        if (!strings.has(language)) // Its pages would be made of keys.
+            diagnostics.push_back({Severity::error, "language-without-words", "assets/strings/" + language + ".json", {}, {language}, 1});
     Diagnostics incomplete = strings.incomplete();
     diagnostics.insert(diagnostics.end(), incomplete.begin(), incomplete.end());
     return strings;

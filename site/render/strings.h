@@ -50,6 +50,7 @@ class Strings {
 public:
     /// The words of this language; of the first one when the site has no such language.
     const Words& words(std::string_view language) const;
+    bool has(std::string_view language) const;
     /// One error `missing-string` for each key that was asked for and is nowhere.
     Diagnostics missing() const;
 
@@ -62,6 +63,7 @@ private:
     std::vector<std::unique_ptr<Words>> m_languages;
 };
 
+/// An error `language-without-words` for a language that no folder has a file of.
 /// Reads `strings/<lang>.json`, then `strings/parts/*.<lang>.json` in order of name, of each folder in turn.
 Strings load_strings(std::span<const std::filesystem::path> folders, std::span<const std::string> languages,
                      Diagnostics&);

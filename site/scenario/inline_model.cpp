@@ -6,6 +6,7 @@
 #include "site/scenario/value_text.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace site {
 
@@ -57,6 +58,24 @@ void count_layers(const Setting& setting, LanguageModel& model, std::vector<Inli
     model.linear_layers = linear;
 }
 
+/// What no model can be: members that contradict each other.
+void check_shape(const LanguageModel& m, std::vector<InlineProblem>& problems)
+{
+    const auto complain = [&](std::string_view member, double value, std::string_view other, double other_value) {
+        problems.push_back({std::string(member), "inconsistent", exact_number(value),
+                            "model." + std::string(other) + " = " + exact_number(other_value)});
+    };
+    const double kv_heads = engine::value_or(m.kv_heads, m.heads);
+    const bool latent = m.attention == static_cast<double>(engine::Attention::mla);
+    if (engine::is_present(m.heads) && engine::is_present(kv_heads) && !latent && kv_heads > 0 &&
+        (kv_heads > m.heads || std::fmod(m.heads, kv_heads) != 0))
+        complain("kv_heads", kv_heads, "heads", m.heads);
+    if (engine::is_present(m.experts_active) && engine::is_present(m.experts_total) && m.experts_active > m.experts_total)
+        complain("experts_active", m.experts_active, "experts_total", m.experts_total);
+    if (latent && !(m.kv_lora_rank > 0))
+        problems.push_back({"kv_lora_rank", "empty", "", "1 - 1e15"});
+}
+
 }
 
 std::vector<InlineProblem> read_inline_model(std::span<const Setting> members, LanguageModel& model)
@@ -93,12 +112,16 @@ std::vector<InlineProblem> read_inline_model(std::span<const Setting> members, L
             const ParsedValue parsed = parse_quantity(setting.value, unit);
             if (parsed.error != ValueError::none)
                 problems.push_back({setting.field, std::string(value_error_id(parsed.error)), setting.value, "0 - 1e15"});
+            else if (parsed.value != std::floor(parsed.value))
+                problems.push_back({setting.field, "not_whole", setting.value, "0 - 1e15"});
             else if (!(parsed.value >= 0 && parsed.value <= largest))
                 problems.push_back({setting.field, "above_most", setting.value, "0 - 1e15"});
             else
                 slot = parsed.value;
         }
     }
+    if (problems.empty())
+        check_shape(model, problems);
     return problems;
 }
 

@@ -67,8 +67,14 @@ ParsedValue parse_quantity(std::string_view text, engine::Unit quantity)
                                text[used + 1] == '+');
         const bool sign = (c == '-' || c == '+') &&
                           (used == 0 || text[used - 1] == 'e' || text[used - 1] == 'E');
-        if (c == ',' || c == '_')
+        if (c == ',' || c == '_') { // A group of three follows, else it is a decimal comma, and 2,5 is not 25.
+            std::size_t group = 0;
+            while (used + 1 + group < text.size() && std::isdigit(static_cast<unsigned char>(text[used + 1 + group])))
+                ++group;
+            if (group != 3 || digits.empty())
+                return {engine::absent, ValueError::not_a_number};
             continue;
+        }
         if (!std::isdigit(static_cast<unsigned char>(c)) && c != '.' && !exponent && !sign)
             break;
         if (!(c == '+' && used == 0))

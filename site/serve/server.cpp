@@ -131,6 +131,12 @@ Server::~Server() { stop(); }
 
 bool Server::bind()
 {
+    // The library's default also shares a port with another server of ours; then readers reach either. Only the wait after
+    // a closed one is skipped.
+    m_state->http.set_socket_options([](socket_t socket) {
+        const int yes = 1;
+        setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    });
     if (m_state->options.port == 0) {
         m_state->port = m_state->http.bind_to_any_port("127.0.0.1");
         return m_state->port > 0;

@@ -75,6 +75,7 @@ const Row rows[] = {
     {5e-10, Unit::seconds, "0.5 ns", nullptr},
     {40e-6, Unit::seconds, "40 µs", nullptr},
     {0.0384, Unit::seconds, "38.4 ms", nullptr},
+    {0.001, Unit::seconds, "1 ms", nullptr},
     {0.9996, Unit::seconds, "1 s", nullptr},
     {4321, Unit::seconds, "4,321 s", nullptr},
     // parameters and counts

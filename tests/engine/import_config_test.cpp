@@ -135,6 +135,8 @@ TEST_CASE("a config that is no decoder, cut or damaged is refused by name")
     CHECK(with(llama_8b, "model_type", "bert").error == ImportError::not_a_decoder);
     CHECK(with(llama_8b, "model_type", "bert").detail == "bert");
     CHECK(with(llama_8b, "model_type", "mamba2").error == ImportError::unknown_architecture);
+    CHECK(with(llama_8b, "model_type", "foobar").error == ImportError::unknown_architecture);
+    CHECK(with(llama_8b, "model_type", "foobar").detail == "foobar");
     CHECK(with(llama_8b, "num_hidden_layers", "-3").error == ImportError::bad_value);
     CHECK(with(llama_8b, "num_hidden_layers", "1e300").error == ImportError::bad_value);
     CHECK(with(llama_8b, "vocab_size", "lots").error == ImportError::missing_key);

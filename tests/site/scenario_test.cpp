@@ -58,6 +58,9 @@ TEST_CASE("a value is a number with the unit that people write")
     }
     CHECK(parse_quantity("", engine::Unit::bytes).error == ValueError::empty);
     CHECK(parse_quantity("lots", engine::Unit::bytes).error == ValueError::not_a_number);
+    for (const char* comma : {"1,5", "1,2345", ",500", "1,"})
+        CHECK(parse_quantity(comma, engine::Unit::dollars).error == ValueError::not_a_number);
+    CHECK(parse_quantity("1,048,576", engine::Unit::tokens).value == 1048576);
     CHECK(parse_quantity("1.2.3", engine::Unit::bytes).error == ValueError::not_a_number);
     CHECK(parse_quantity("80 GBs", engine::Unit::bytes).error == ValueError::unknown_unit);
     CHECK(parse_quantity("8 GB", engine::Unit::tokens).error == ValueError::unknown_unit);
@@ -143,6 +146,21 @@ TEST_CASE("a model may be given by its members")
     REQUIRE(wrong.problems.size() == 3);
     CHECK(wrong.problems[0].allowed == "layers");
     CHECK(wrong.problems[1].allowed == "MHA, GQA, MQA, MLA");
+}
+
+TEST_CASE("members that contradict each other are refused")
+{
+    const auto code = [](std::vector<Setting> settings) {
+        settings.insert(settings.begin(), {{"model.layers", "4"}, {"model.hidden", "1024"}, {"model.vocab", "1000"}});
+        const Scenario s = scenario(std::move(settings));
+        return s.problems.empty() ? "" : s.problems[0].field + " " + s.problems[0].code;
+    };
+    CHECK(code({{"model.heads", "32"}, {"model.kv_heads", "64"}}) == "model.kv_heads inconsistent");
+    CHECK(code({{"model.heads", "33"}, {"model.kv_heads", "7"}}) == "model.kv_heads inconsistent");
+    CHECK(code({{"model.heads", "8"}, {"model.experts_total", "8"}, {"model.experts_active", "16"}}) == "model.experts_active inconsistent");
+    CHECK(code({{"model.heads", "8.5"}}) == "model.heads not_whole");
+    CHECK(code({{"model.heads", "8"}, {"model.attention", "MLA"}}) == "model.kv_lora_rank empty");
+    CHECK(code({{"model.heads", "8"}, {"model.kv_heads", "2"}}).empty());
 }
 
 TEST_CASE("members on top of a named model change only themselves")

@@ -1,7 +1,7 @@
 // Loads calculators.wasm and calls it with plain objects. The only file that knows that the engine is WebAssembly; its
 // conventions are numbered at the top of web/exports.cpp. A `calculator` is the table of fields/<calculator>.js.
 // made by generate_fields.cpp
-import { calculators, errors, languages, limits, planReasons, specSizes, units, wordUnits } from './fields/common.js';
+import { calculators, errors, languages, limits, specSizes, units, wordUnits } from './fields/common.js';
 
 const named = (fields, numbers) => Object.fromEntries(fields.map(({ id }, i) => [id, numbers[i]]));
 
@@ -23,43 +23,23 @@ export async function loadEngine(bytes) {
   };
 
   return {
-    /** {outputs, low, high, warnings, suggestions}, or {problem} with the id of its error, its field and limit. */
+    wasm, doubles, rows,
+    /** {outputs, low, high, used (inputs), warnings, suggestions}, or {problem} with the id of its error, its field and limit. */
     evaluate(calculator, values, records) {
       const { inputs, outputs } = calculator;
       const error = run('evaluate', calculator, values, records);
-      const read = (at) => named(outputs, doubles(at, outputs.length));
+      const read = (row, fields = outputs) => named(fields, doubles(wasm.ranges() + 8 * limits.fields * row, fields.length));
       if (error) {
         const [field, limit, other] = doubles(wasm.response(), 3);
         return { problem: { code: errors[error], id: inputs[field]?.id, limit, other: inputs[other]?.id } };
       }
       return {
-        outputs: read(wasm.response()),
-        low: read(wasm.ranges()),
-        high: read(wasm.ranges() + 8 * limits.fields),
+        outputs: named(outputs, doubles(wasm.response(), outputs.length)),
+        low: read(0),
+        high: read(1),
+        used: read(2, inputs),
         warnings: rows(wasm.warnings() + 8, doubles(wasm.warnings(), 1)[0], 4).map(([code, ...numbers]) => ({ id: calculator.warnings[code], numbers })),
         suggestions: rows(wasm.options() + 16, ...doubles(wasm.options(), 2)).map(([field, value]) => ({ field: inputs[field], value })),
-      };
-    },
-    /**
-     * The search of plan. candidates: rows of numbers (gpu, intra_fabric, inter_fabric, US$ per GPU-hour, GPUs per node);
-     * formats: rows (weights, kv_cache, native_weights, native_cache). {options: [{candidate, format, tensor_parallel, ...,
-     * pareto, extrapolated, outputs of throughput}], rejected: [{candidate, reason, value, other}], warnings}, or {problem}.
-     */
-    plan(calculator, values, records, candidates, formats) {
-      const size = Object.values(specSizes).reduce((sum, part) => sum + part), width = (list) => list[0]?.length ?? 0;
-      const base = wasm.specs() + 8 * size;
-      doubles(base, 2).set([candidates.length, formats.length]);
-      doubles(base + 16, candidates.length * width(candidates)).set(candidates.flat());
-      doubles(base + 16 + 8 * limits.candidates * width(candidates), formats.length * width(formats)).set(formats.flat());
-      const { problem, warnings } = this.evaluate(calculator, values, records);
-      if (problem) return { problem };
-      const [count, columns] = doubles(wasm.options(), 2), end = wasm.options() + 16 + 8 * count * columns;
-      const front = ['candidate', 'format', 'tensor_parallel', 'pipeline_parallel', 'expert_parallel', 'replicas', 'gpus', 'pareto', 'extrapolated'];
-      const ids = [...front, ...calculator.outputs.slice(front.length - columns).map(({ id }) => id)];
-      return {
-        options: rows(wasm.options() + 16, count, columns).map((row) => Object.fromEntries(ids.map((id, i) => [id, row[i]]))),
-        rejected: rows(end + 16, ...doubles(end, 2)).map(([candidate, reason, value, other]) => ({ candidate, reason: planReasons[reason], value, other })),
-        warnings,
       };
     },
     /** The steps that lead to the answer: {index (of the calculator's steps), result, values}. */

@@ -16,7 +16,7 @@ function factor(suffix, unit) {
 /** {value} in base units, or {error}: the id of error.<id> in the page's words. */
 export function parseQuantity(text, unit) {
   const [, digits, suffix] = /^([-+\d.,_]*(?:e[-+]?\d+)?)\s*(.*)/i.exec(text);
-  const value = digits ? +digits.replace(/[,_]/g, '') : NaN;
+  const value = digits ? +digits.replace(/[,_](?=\d{3}(?!\d))/g, '') : NaN;
   const times = factor(suffix, unit);
   return isNaN(value) ? { error: 'not_a_number' } : times ? { value: value * times } : { error: 'unknown_unit' };
 }

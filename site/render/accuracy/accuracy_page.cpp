@@ -19,7 +19,7 @@ namespace site {
 
 namespace {
 
-constexpr std::size_t most_drawn = 2;    ///< outputs of a calculator that are drawn and grouped
+constexpr std::size_t most_drawn = 2;    ///< outputs of a calculator that have a chart
 constexpr int least_charted = 8;         ///< fewer points are no picture
 constexpr std::size_t worst_count = 10;
 constexpr std::array<std::pair<std::string_view, std::string AccuracyPoint::*>, 3> groupings{
@@ -60,7 +60,8 @@ public:
                                        {"rows", summary_rows()},
                                        {"charts", std::move(charts)},
                                        {"groups", std::move(groups)},
-                                       {"worst", worst_rows()}});
+                                       {"worst", worst_rows()},
+                                       {"doubts", doubt_items()}});
     }
 
     std::string title() const { return calculator_title(m_website, m_edition, m_calculator.id).title; }
@@ -135,25 +136,21 @@ private:
 
     std::string group_table(std::string_view name, std::string AccuracyPoint::* member) const
     {
-        std::string rows = grouped_rows(m_points, m_drawn, member);
+        std::string rows = grouped_rows(m_points, member, m_edition, has_doubts());
         if (rows.empty())
             return {};
-        std::string fields, heads;
-        for (const std::string_view field : m_drawn) {
-            fields += "<th scope=\"colgroup\" colspan=\"4\">" + escaped(field_label(m_edition, field)) + "</th>";
-            heads += error_heads(m_edition);
-        }
-        return m_edition.templates.render("items/accuracy_group",
-                                          {{"id", std::string(m_calculator.id) + "-" + std::string(name)},
-                                           {"title", escaped(m_edition("accuracy.by." + std::string(name)))},
-                                           {"fields", std::move(fields)},
-                                           {"heads", std::move(heads)},
-                                           {"rows", std::move(rows)}});
+        return m_edition.templates.render("items/accuracy_group", {{"section", std::string(m_calculator.id)},
+                                                                   {"id", std::string(m_calculator.id) + "-" + std::string(name)},
+                                                                   {"title", escaped(m_edition("accuracy.by." + std::string(name)))},
+                                                                   {"first", escaped(m_edition("accuracy.of." + std::string(name)))},
+                                                                   {"sound", has_doubts() ? "true" : ""},
+                                                                   {"heads", error_heads(m_edition)},
+                                                                   {"rows", std::move(rows)}});
     }
 
     std::string worst_rows() const
     {
-        Points worst = m_points;
+        Points worst = select(m_points, [](const AccuracyPoint& p) { return p.doubt.empty(); });
         std::stable_sort(worst.begin(), worst.end(), [](const AccuracyPoint* a, const AccuracyPoint* b) {
             return std::abs(a->prediction.relative_error) > std::abs(b->prediction.relative_error);
         });
@@ -164,18 +161,32 @@ private:
             const MeasuredCase& measured = *p.measured_case;
             const engine::Unit unit = output(p.field).unit;
             const auto [from, to] = place(p);
-            const std::string known = point->doubt.empty() ? measured.notes : point->doubt + " " + measured.notes;
             html += m_edition.templates.render(
                 "items/accuracy_miss", {{"id", escaped(measured.id)},
                                         {"label", escaped(field_label(m_edition, p.field))},
                                         {"predicted", escaped(shown(to, unit, m_edition))},
                                         {"measured", escaped(shown(from, unit, m_edition))},
                                         {"error", escaped(signed_error_text(p.relative_error))},
-                                        {"doubtful", point->doubt.empty() ? "" : "true"},
-                                        {"known", escaped(known)},
+                                        {"known", escaped(measured.notes)},
                                         {"url", escaped(measured.source_url)},
                                         {"where", escaped(measured.source_where)}});
         }
+        return html;
+    }
+
+    /// Why measurements are in doubt, and how many for this reason; most first.
+    std::string doubt_items() const
+    {
+        std::map<std::string, int> counts;
+        for (const AccuracyPoint* point : m_points)
+            if (!point->doubt.empty())
+                ++counts[point->doubt];
+        std::vector<std::pair<std::string, int>> ordered(counts.begin(), counts.end());
+        std::stable_sort(ordered.begin(), ordered.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+        std::string html;
+        for (const auto& [reason, count] : ordered)
+            html += "<li><span lang=\"en\">" + escaped(reason) + "</span> <span class=\"count\">" +
+                    escaped(m_edition("accuracy.figures", {std::to_string(count)})) + "</span></li>";
         return html;
     }
 

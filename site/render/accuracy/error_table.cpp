@@ -1,5 +1,6 @@
 #include "site/render/accuracy/error_table.h"
 
+#include "site/render/calculator/form.h"
 #include "site/render/html.h"
 #include "site/render/shown_value.h"
 
@@ -7,6 +8,7 @@
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <utility>
 
 namespace site {
 
@@ -59,7 +61,7 @@ std::string error_heads(const Edition& edition)
     return html;
 }
 
-std::string grouped_rows(const Points& points, std::span<const std::string_view> fields, std::string AccuracyPoint::* of)
+std::string grouped_rows(const Points& points, std::string AccuracyPoint::* of, const Edition& edition, bool doubts)
 {
     std::map<std::string, Points> groups;
     for (const AccuracyPoint* point : points)
@@ -69,10 +71,15 @@ std::string grouped_rows(const Points& points, std::span<const std::string_view>
     std::stable_sort(ordered.begin(), ordered.end(), [](const auto& a, const auto& b) { return a.second.size() > b.second.size(); });
     std::string html;
     for (const auto& [name, members] : ordered) {
-        html += "<tr><th scope=\"row\">" + escaped(name) + "</th>";
-        for (const std::string_view field : fields)
-            html += error_cells(summary_of(members, field));
-        html += "</tr>";
+        const auto all = summaries(members);
+        const Points sound = select(members, [](const AccuracyPoint& p) { return p.doubt.empty(); });
+        std::string head = "<th scope=\"rowgroup\" rowspan=\"" + std::to_string(all.size()) + "\">" + escaped(name) + "</th>";
+        html += "<tbody>";
+        for (const ErrorSummary& summary : all) {
+            html += "<tr>" + std::exchange(head, "") + "<td>" + escaped(field_label(edition, summary.field)) + "</td>" + error_cells(summary);
+            html += (doubts ? error_cells(summary_of(sound, summary.field)) : "") + std::string("</tr>");
+        }
+        html += "</tbody>";
     }
     return html;
 }

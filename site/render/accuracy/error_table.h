@@ -27,7 +27,8 @@ std::string error_cells(const ErrorSummary&);
 /// The four heads of these cells.
 std::string error_heads(const Edition&);
 
-/// `<tr>` a value of `of`, most points first; for each of `fields` the four cells. Points without a value are left out.
-std::string grouped_rows(const Points&, std::span<const std::string_view> fields, std::string AccuracyPoint::* of);
+/// `<tbody>` a value of `of`, most points first, with a row of cells an output; `doubts`: the cells of the sound ones
+/// follow. Points without a value are left out.
+std::string grouped_rows(const Points&, std::string AccuracyPoint::* of, const Edition&, bool doubts);
 
 }

@@ -12,8 +12,8 @@ namespace site {
 
 namespace {
 
-constexpr double left = 62, top = 10, side = 340, bottom = top + side; ///< the square that the points stand in
-constexpr double width = left + side + 12, height = bottom + 46;
+constexpr double left = 84, top = 10, side = 330, bottom = top + side; ///< the square that the points stand in
+constexpr double width = left + side + 26, height = bottom + 46;
 
 /// Drawn from the point's place with relative commands. Circles and squares are dots with round and square ends.
 constexpr std::array<std::string_view, most_series> shapes{"h0", "h0", "m0-4l4 7h-8z", "m0 4l4-7h-8z", "m0-4.6l4.6 4.6l-4.6 4.6l-4.6-4.6z",
@@ -69,7 +69,7 @@ std::string grid(const Axis& axis, engine::Unit unit, const Edition& edition)
     for (const double value : axis.ticks()) {
         const std::string x = coordinate(left + axis.place(value)), y = coordinate(bottom - axis.place(value));
         lines += "M" + x + " " + coordinate(top) + "V" + coordinate(bottom) + "M" + coordinate(left) + " " + y + "H" + coordinate(left + side);
-        const std::string label = escaped(shown(value, unit, edition, 1));
+        const std::string label = escaped(shown(value, unit, edition, 2));
         labels += "<text class=\"x\" x=\"" + x + "\" y=\"" + coordinate(bottom + 17) + "\">" + label + "</text>" +
                   "<text class=\"y\" x=\"" + coordinate(left - 7) + "\" y=\"" + y + "\" dy=\".35em\">" + label + "</text>";
     }

@@ -117,13 +117,13 @@ class Calculator extends HTMLElement {
     }
   }
 
-  write({ outputs, low, high, values, warnings }) {
+  write({ outputs, low, high, used, warnings }) {
     const text = (numbers, id, digits) => {
       const value = numbers[id], { unit, choices } = this.table.outputs.find((field) => field.id === id);
       return this.words[`value.${id}.${choices ? choices[value] : value > 0}`] ?? this.text(value, unit, digits);
     };
     this.fill('output[data-field]', ({ dataset: { field, digits }, parentNode }) => {
-      if (!(field in outputs)) return values[field] ?? '';
+      if (!(field in outputs)) return isNaN(used[field]) ? '' : used[field];
       // "missing 3 GB" needs no sign
       return text(outputs, field, digits).replace(parentNode.matches('.left') ? '−' : '', '');
     });
