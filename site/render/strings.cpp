@@ -118,14 +118,6 @@ Strings load_strings(std::span<const fs::path> folders, std::span<const std::str
             const fs::path whole = folder / "strings" / (language + ".json");
             if (fs::exists(whole))
                 strings.read(language, whole, diagnostics);
-            std::vector<fs::path> parts;
-            std::error_code ignored;
-            for (const auto& entry : fs::directory_iterator(folder / "strings" / "parts", ignored))
-                if (entry.path().filename().string().ends_with("." + language + ".json"))
-                    parts.push_back(entry.path());
-            std::sort(parts.begin(), parts.end());
-            for (const fs::path& part : parts)
-                strings.read(language, part, diagnostics);
         }
     }
     for (const std::string& language : languages)

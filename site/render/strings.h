@@ -1,6 +1,6 @@
 #pragma once
-// Every word a reader sees that no author wrote: assets/strings/<lang>.json and assets/strings/parts/*.<lang>.json,
-// flat objects of key -> text. A theme's files of the same paths are read after them and win.
+// Every word a reader sees that no author wrote: assets/strings/<lang>.json, a flat
+// object of key -> text. A theme's files of the same paths are read after them and win.
 //
 //     Strings strings = load_strings({assets, theme}, {"zh", "en"}, diagnostics);
 //     const Words& words = strings.words("zh");
@@ -64,7 +64,7 @@ private:
 };
 
 /// An error `language-without-words` for a language that no folder has a file of.
-/// Reads `strings/<lang>.json`, then `strings/parts/*.<lang>.json` in order of name, of each folder in turn.
+/// Reads `strings/<lang>.json` of each folder in turn.
 Strings load_strings(std::span<const std::filesystem::path> folders, std::span<const std::string> languages,
                      Diagnostics&);
 

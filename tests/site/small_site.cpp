@@ -158,11 +158,9 @@ std::vector<std::string> places(const site::Diagnostics& diagnostics)
 site::Wording words(const std::string& language)
 {
     const auto table = std::make_shared<std::map<std::string, std::string>>();
-    for (const char* part : {"diagnostics", "links"}) {
-        const auto json = nlohmann::json::parse(read("assets/strings/parts/" + std::string(part) + "." + language + ".json"));
-        for (const auto& [key, value] : json.items())
-            table->emplace(key, value.get<std::string>());
-    }
+    const auto json = nlohmann::json::parse(read("assets/strings/" + language + ".json"));
+    for (const auto& [key, value] : json.items())
+        table->emplace(key, value.get<std::string>());
     return [table](std::string_view key) {
         const auto found = table->find(std::string(key));
         return found == table->end() ? std::string() : found->second;

@@ -64,7 +64,7 @@ std::string text_of(std::string_view html);
 std::size_t count(std::string_view text, std::string_view part);
 /// "file:line:column code" of each.
 std::vector<std::string> places(const site::Diagnostics&);
-/// The words of assets/strings/parts/diagnostics.<language>.json and links.
+/// The words of assets/strings/<language>.json.
 site::Wording words(const std::string& language);
 
 }
