@@ -36,6 +36,14 @@ Object value_of(const Field& field, double value)
     return number(value);
 }
 
+/// The input as the engine used it: one that it derived is told by the output `<id>_used`.
+double used(const engine::Calculator& calculator, const engine::Answer& answer, std::size_t input)
+{
+    const double given = answer.inputs[input];
+    const int derived = engine::field_index(calculator.outputs, std::string(calculator.inputs[input].id) + "_used");
+    return engine::is_present(given) || derived < 0 ? given : answer.outputs[static_cast<std::size_t>(derived)];
+}
+
 bool is_id(Kind kind)
 {
     return kind == Kind::model || kind == Kind::accelerator || kind == Kind::format || kind == Kind::link ||
@@ -67,7 +75,7 @@ Object input_object(const Scenario& scenario, const engine::Answer& answer)
         else if (is_id(field.kind))
             input[std::string(field.id)] = scenario.ids[i].empty() ? Object(nullptr) : Object(scenario.ids[i]);
         else
-            input[std::string(field.id)] = value_of(field, answer.inputs[i]);
+            input[std::string(field.id)] = value_of(field, used(*scenario.calculator, answer, i));
     }
     return input;
 }

@@ -200,3 +200,14 @@ TEST_CASE("quantiles stand between neighbours")
     CHECK(quantile(sorted, 1) == 3);
     CHECK(!engine::is_present(quantile({}, 0.5)));
 }
+
+TEST_CASE("the inputs of an answer are those that were used")
+{
+    const Outcome outcome = evaluate(scenario({{"gpus", "4"}, {"context", "4k"}}));
+    const auto used = [&](std::string_view id) {
+        return outcome.answer.inputs[static_cast<std::size_t>(engine::field_index(memory().inputs, id))];
+    };
+    CHECK(used("gpus") == 4);
+    CHECK(used("context") == 4096);
+    CHECK(output(outcome, "tensor_parallel_used") == 4);
+}
