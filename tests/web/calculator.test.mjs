@@ -102,13 +102,13 @@ describe('typing', () => {
     { model: 'llama-3.1-70b', gpu: 'h100-sxm', gpus: 1, weights: 'bf16', engine: 'transformers' },
   ];
   for (const scenario of scenarios) {
-    test(`agrees for ${Object.values(scenario).join(' ')}`, async (t) => {
+    test(`agrees for ${Object.values(scenario).join(' ')}`, async () => {
       await on('', async (page) => {
         for (const [field, value] of Object.entries(scenario)) {
           const control = page.locator('#' + field);
           await control.evaluate((element) => { for (let up = element; (up = up.closest('details:not([open])')); ) up.open = true; });
           if ((await control.evaluate((element) => element.tagName)) === 'SELECT') {
-            if (!(await control.locator(`option[value="${value}"]`).count())) return t.skip(`the catalog has no ${value}`);
+            assert.equal(await control.locator(`option[value="${value}"]`).count(), 1, `the form offers ${value}`);
             await control.selectOption(String(value));
           } else await control.fill(String(value));
         }
