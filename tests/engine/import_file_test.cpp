@@ -178,6 +178,22 @@ TEST_CASE("a GGUF that lies about its lengths is refused quickly")
     CHECK(import_gguf({reinterpret_cast<const unsigned char*>(png.data()), png.size()}).error == ImportError::not_this_kind);
 }
 
+TEST_CASE("one file of a split GGUF does not pass its bytes off as the model's")
+{
+    GgufBytes file;
+    file.start(1, 5);
+    file.pair_text("general.architecture", "llama");
+    file.pair_u32("split.count", 3);
+    file.pair_u32("llama.block_count", 2);
+    file.pair_u32("llama.embedding_length", 64);
+    file.pair_u32("llama.attention.head_count", 4);
+    file.tensor("token_embd.weight", {64, 1000}, 8);
+    const ImportedModel m = import_gguf(file.bytes);
+    REQUIRE(m.error == ImportError::none);
+    CHECK(!is_present(m.weights_bytes));
+    CHECK(m.model.tie_embeddings == 0); // The head may stand in another file.
+}
+
 TEST_CASE("a GGUF of an encoder is named as one")
 {
     GgufBytes file;

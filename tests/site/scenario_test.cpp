@@ -211,3 +211,19 @@ TEST_CASE("the inputs of an answer are those that were used")
     CHECK(used("context") == 4096);
     CHECK(output(outcome, "tensor_parallel_used") == 4);
 }
+
+TEST_CASE("no more prompts are answered than the device can compute")
+{
+    // Llama 3.1 8B: 2 FLOP a weight of the layers and token, without attention; an H100 has 989 TFLOP/s in BF16.
+    const double floor_s = 2 * 6.98e9 * 8192 / 989e12;
+    const engine::Calculator& throughput = *engine::find_calculator("throughput");
+    const int rate = engine::field_index(throughput.outputs, "requests_per_s");
+    for (const char* clients : {"1", "2", "8", "16", "64"}) {
+        INFO(clients);
+        const std::vector<Setting> load{{"model", "llama-3.1-8b"}, {"gpu", "h100-sxm"}, {"gpus", "1"}, {"weights", "bf16"},
+                                        {"input_tokens", "8192"}, {"output_tokens", "2"}, {"concurrency", clients}};
+        const Outcome outcome = evaluate(make_scenario(throughput, catalog(), load));
+        REQUIRE(outcome.problems.empty());
+        CHECK(outcome.answer.outputs[static_cast<std::size_t>(rate)] * floor_s < 1);
+    }
+}
