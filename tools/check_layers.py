@@ -30,7 +30,9 @@ MAY_INCLUDE = {
     "site/render/prose": CONTENT | {"site/link"},
     # site/write knows bytes and paths only; pages ask it for the addresses of hashed files.
     "site/write": {"site/diagnostics"},
-    "site/render": CONTENT | {"site/link", "site/check", "site/render/prose", "site/write"} | CATALOG | ENGINE,
+    # site/search knows names, texts and addresses, not what pages are.
+    "site/search": {"site/write"},
+    "site/render": CONTENT | {"site/link", "site/check", "site/render/prose", "site/search", "site/write"} | CATALOG | ENGINE,
     "site/serve": {"site/diagnostics", "site/write", "site/render"},
     "site/commands": {"site/load", "site/link", "site/check", "site/render", "site/render/prose", "site/write",
                       "site/serve"} | CONTENT | CATALOG | ENGINE,

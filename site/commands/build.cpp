@@ -6,6 +6,7 @@
 #include "site/render/feeds/atom.h"
 #include "site/render/feeds/data_files.h"
 #include "site/render/feeds/llms.h"
+#include "site/render/feeds/search_documents.h"
 #include "site/render/feeds/server_files.h"
 #include "site/render/feeds/sitemap.h"
 #include "site/render/html.h"
@@ -119,6 +120,8 @@ private:
         publication.put("_headers", headers_file());
         publication.put("_redirects", redirects_file(website));
         publication.put("llms.txt", llms(website, pages));
+        for (const auto& [path, bytes] : search_index(website, pages, m_request.jobs))
+            publication.put(path, bytes);
         for (const Edition& edition : website.editions)
             publication.put(edition.language + "/feed.xml", atom_feed(website, edition));
         if (website.catalog)

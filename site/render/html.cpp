@@ -1,5 +1,6 @@
 #include "site/render/html.h"
 
+#include <algorithm>
 #include <array>
 
 namespace site {
@@ -35,54 +36,57 @@ std::string link_html(std::string_view url, std::string_view text)
     return html;
 }
 
-std::string plain_text(std::string_view html)
+namespace {
+
+constexpr std::array<std::string_view, 4> unread{"math", "script", "style", "svg"};
+constexpr std::array<std::string_view, 20> blocks{"aside", "blockquote", "br", "dd", "div", "dt", "figcaption", "h1", "h2", "h3", "h4",
+                                                  "h5",    "h6",         "hr", "li", "p",   "pre", "td",        "th", "tr"};
+
+void append_line_break(std::string& text)
 {
-    constexpr std::array<std::pair<std::string_view, char>, 5> entities{
-        {{"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&#39;", '\''}}};
-    std::string text;
-    for (std::size_t i = 0; i < html.size(); ++i) {
-        if (html[i] == '<') {
-            const std::size_t end = html.find('>', i);
-            if (end == html.npos)
-                break;
-            i = end;
-            continue;
-        }
-        bool decoded = false;
-        for (const auto& [entity, character] : entities) {
-            if (html.substr(i).starts_with(entity)) {
-                text += character;
-                i += entity.size() - 1;
-                decoded = true;
-                break;
-            }
-        }
-        if (!decoded)
-            text += html[i];
-    }
-    return text;
+    if (!text.empty() && text.back() != '\n')
+        text += '\n';
 }
 
-std::string json_string(std::string_view text)
+void append_decoded(std::string& text, std::string_view html)
 {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string json = "\"";
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (c == '"' || c == '\\') {
-            json += '\\';
-            json += c;
-        } else if (c == '\n') {
-            json += "\\n";
-        } else if (byte < 0x20 || c == '<') { // "</script>" must not end the element.
-            json += "\\u00";
-            json += digits[byte >> 4U];
-            json += digits[byte & 15U];
-        } else {
-            json += c;
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 6> entities{
+        {{"&amp;", "&"}, {"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}, {"&#39;", "'"}, {"&nbsp;", " "}}};
+    while (!html.empty()) {
+        const auto found = std::find_if(entities.begin(), entities.end(), [&](const auto& entity) { return html.starts_with(entity.first); });
+        if (found != entities.end()) {
+            text += found->second;
+            html.remove_prefix(found->first.size());
+            continue;
+        }
+        text += html.front() == '\n' ? ' ' : html.front();
+        html.remove_prefix(1);
+    }
+}
+
+}
+
+std::string plain_text(std::string_view html)
+{
+    std::string text;
+    while (true) {
+        const std::size_t open = html.find('<');
+        append_decoded(text, html.substr(0, open));
+        const std::size_t close = open == html.npos ? html.npos : html.find('>', open);
+        if (close == html.npos)
+            return text;
+        std::string_view tag = html.substr(open + 1, close - open - 1);
+        html.remove_prefix(close + 1);
+        const bool ends = tag.starts_with('/');
+        tag.remove_prefix(ends ? 1 : 0);
+        tag = tag.substr(0, tag.find_first_of(" /\n"));
+        if (!ends && std::binary_search(unread.begin(), unread.end(), tag)) {
+            const std::size_t end = html.find("</" + std::string(tag));
+            html.remove_prefix(std::min(end, html.size()));
+        } else if (std::binary_search(blocks.begin(), blocks.end(), tag)) {
+            append_line_break(text);
         }
     }
-    return json + '"';
 }
 
 std::string query_value(std::string_view text)

@@ -108,6 +108,10 @@ std::string shell(const Website& website, const Edition& edition, const Head& he
         add_style(name);
     if (const std::string_view url = website.assets.url("print.css"); !url.empty())
         styles.append("<link rel=\"stylesheet\" media=\"print\" href=\"").append(url).append("\">\n");
+    std::string modules;
+    for (const std::string& name : head.modules)
+        if (const std::string_view url = website.assets.url(name); !url.empty())
+            modules.append("<script type=\"module\" src=\"").append(url).append("\"></script>\n");
     const std::string_view brand = edition("site.brand");
     std::string title = head.title;
     if (title != brand)
@@ -120,12 +124,14 @@ std::string shell(const Website& website, const Edition& edition, const Head& he
                    {"styles", std::move(styles)},
                    {"icon", std::string(website.assets.url("favicon.svg"))},
                    {"script", head.script ? std::string(website.assets.url("main.js")) : std::string()},
+                   {"modules", std::move(modules)},
                    {"brand_url", edition.url("")},
                    {"brand", escaped(brand)},
                    {"nav", navigation(website, edition, head)},
                    {"languages", language_switch(website, edition, head)},
                    {"feed_url", edition.url("feed.xml")},
                    {"glossary_url", edition.url("glossary/")},
+                   {"search_url", head.kind == "home" ? "" : edition.url("search/")}, // The home page has a larger box.
                    {"accuracy_url", website.accuracy ? edition.url("accuracy/") : ""},
                    {"data", website.catalog ? "/data/index.json" : ""},
                    {"main", std::move(main)},

@@ -40,6 +40,7 @@ export function pageTypes(language = 'zh') {
     model: [`${language}/models/llama-3.3-70b/index.html`],
     calculator: [`${language}/calculators/inference-memory/index.html`],
     missing: ['404.html'],
+    search: [`${language}/search/index.html`],
   };
   for (const path of under('calculators')) {
     const [, , id] = path.split('/');
@@ -55,9 +56,9 @@ const mimeTypes = {
 };
 
 /** The rules of the published `_headers` file: [path pattern, [name, value]...]. */
-function headerRules() {
+function headerRules(folder) {
   const rules = [];
-  const path = join(site, '_headers');
+  const path = join(folder, '_headers');
   if (!existsSync(path)) return rules;
   for (const line of readFileSync(path, 'utf8').split('\n')) {
     if (/^\s*(#|$)/.test(line)) continue;
@@ -67,17 +68,17 @@ function headerRules() {
   return rules;
 }
 
-export async function serve() {
-  const rules = headerRules();
+export async function serve(folder = site) {
+  const rules = headerRules(folder);
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url, 'http://x').pathname);
-    let file = join(site, path);
+    let file = join(folder, path);
     if (existsSync(file) && statSync(file).isDirectory()) file = join(file, 'index.html');
     const found = existsSync(file);
     for (const { pattern, headers } of rules) if (pattern.test(path)) for (const [name, value] of headers) response.setHeader(name, value);
     response.setHeader('content-type', mimeTypes[extname(found ? file : '.html')] ?? 'application/octet-stream');
     response.statusCode = found ? 200 : 404;
-    response.end(readFileSync(found ? file : join(site, '404.html')));
+    response.end(readFileSync(found ? file : join(folder, '404.html')));
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { origin: `http://127.0.0.1:${server.address().port}`, close: () => server.close(server.closeAllConnections()) };
@@ -107,9 +108,11 @@ export async function open(browser, url, options = desktop) {
   return page;
 }
 
+/** The program under test. */
+export const gloss = process.env.GLOSS ?? join(root, 'build/release/site/gloss');
+
 /** What the command line answers for these settings: {input, output, steps, ...}. */
 export function size(calculator, settings) {
   const sets = Object.entries(settings).flatMap(([field, value]) => ['--set', `${field}=${value}`]);
-  const gloss = process.env.GLOSS ?? join(root, 'build/release/site/gloss');
   return JSON.parse(execFileSync(gloss, ['size', calculator, ...sets, '--json'], { cwd: root, encoding: 'utf8' }));
 }

@@ -1,6 +1,14 @@
 // The one script of every page. What a page does not hold is not fetched.
 import './tooltips.js';
 
-if (document.querySelector('.glossary')) import('./glossary.js');
 if (document.querySelector('gloss-calculator:not([data-no-engine])')) import('./elements/calculator.js');
 addEventListener('change', ({ target }) => target.files && import('./model_file.js').then(({ readModelFile }) => readModelFile(target)));
+// The search box: when it is focused, or typed into where the focus came before this script. / leads to it, but for those who type.
+const search = ({ target }) => target.matches('.find input') && import('./search_box.js').then(({ attach }) => attach(target));
+addEventListener('focusin', search);
+addEventListener('input', search);
+addEventListener('keydown', (event) => {
+  if (event.key !== '/' || 'selectionEnd' in event.target) return;
+  event.preventDefault();
+  document.querySelector('.find input').focus();
+});

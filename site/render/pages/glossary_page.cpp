@@ -135,7 +135,8 @@ std::string glossary_page(const Website& website, const Edition& edition, Glossa
                   .languages = std::move(languages),
                   .url_tail = tail,
                   .json_ld = {set_json(website, edition)},
-                  .styles = {"filter.css"}},
+                  .styles = {"filter.css"},
+                  .modules = {"glossary.js"}},
                  std::move(main));
 }
 

@@ -7,6 +7,7 @@
 #include "site/render/catalog/catalog_page.h"
 #include "site/render/pages/glossary_page.h"
 #include "site/render/pages/home_page.h"
+#include "site/render/pages/search_page.h"
 #include "site/render/pages/term_page.h"
 
 #include <functional>
@@ -23,6 +24,7 @@ public:
     {
         for (const Edition& edition : m_website.editions) {
             plan_home(edition);
+            plan_search(edition);
             plan_glossary(edition);
             plan_written(edition);
             if (m_website.catalog)
@@ -61,6 +63,13 @@ private:
                                    [&website = m_website, &edition] { return not_found_page(website, edition); });
         missing.path = "404.html";
         missing.listed = false;
+    }
+
+    void plan_search(const Edition& edition)
+    {
+        PlannedPage& page = add(edition, "search/", "index", edition("search.title"), {},
+                                [&website = m_website, &edition] { return search_page(website, edition); });
+        page.listed = false;
     }
 
     void plan_glossary(const Edition& edition)

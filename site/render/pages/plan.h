@@ -1,5 +1,5 @@
 #pragma once
-// The list of all pages, in a fixed order: languages, then home, glossary, terms, written pages, catalog, calculators, accuracy.
+// The list of all pages, in a fixed order: languages, then home, search, glossary, terms, written pages, catalog, calculators, accuracy.
 // Nothing is rendered yet; each entry holds the function that does it.
 
 #include "site/render/catalog/fit_table.h"

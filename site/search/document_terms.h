@@ -1,0 +1,37 @@
+#pragma once
+// One document -> the keys it is found by, each once with its rank.
+//
+//     Pinyin pinyin(names);
+//     DocumentTerms terms = document_terms(document, pinyin);
+//
+// Two families share the dictionary: terms of search_terms.h, and whole names, which begin with `=`:
+// `=显存带宽`, `=xiancundaikuan`, `=xcdk`. A query is looked up as both, and a name beats every term.
+
+#include "site/search/pinyin.h"
+#include "site/search/search_document.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace site {
+
+/// How much a key says about its document: 0 (least) to 7. Three bits of a posting; web/js/search_index.js knows what they
+/// are worth.
+enum class TermRank : std::uint8_t { body, body_often, body_most, summary, long_name, name, long_title, title };
+enum class NameRank : std::uint8_t { alias_initials, pinyin_tail, title_initials, alias_pinyin, title_pinyin, catalog_alias, alias, title };
+
+struct RankedKey {
+    std::string key;
+    std::uint8_t rank = 0;
+};
+
+/// Sorted by key.
+using DocumentTerms = std::vector<RankedKey>;
+
+DocumentTerms document_terms(const SearchDocument&, const Pinyin&);
+
+/// No key of the dictionary is longer: what stands behind is cut off, in pages and in queries.
+inline constexpr std::size_t longest_key = 48;
+
+}
