@@ -4,6 +4,7 @@
 #include "site/diagnostics/suggestion.h"
 #include "site/render/figure_expression.h"
 #include "site/render/html.h"
+#include "site/render/pictures/picture.h"
 #include "site/render/warning_text.h"
 #include "site/scenario/display_unit.h"
 #include "site/scenario/scenario.h"
@@ -183,6 +184,8 @@ Figure CatalogFigures::evaluate(std::string_view text, std::string_view language
     const Words& words = m_strings.words(language);
     if (expression->kind.text == "fact")
         return fact_figure(*expression, m_catalog, words);
+    if (expression->kind.text == "picture")
+        return picture_figure(*expression, m_catalog, words);
     if (expression->kind.text == "calc")
         return calc_figure(*expression, m_catalog, words, m_url ? m_url(language, expression->name.text) : "");
     figure.problems.push_back(problem("figure-kind", expression->kind, {expression->kind.text}));

@@ -1,5 +1,6 @@
 #pragma once
-// `{{ fact "h100-sxm.memory_bandwidth" }}` and `{{ calc "inference-memory" model="..." | weights_bytes | GB }}` -> HTML.
+// `{{ fact "h100-sxm.memory_bandwidth" }}`, `{{ calc "inference-memory" model="..." | weights_bytes | GB }}` and
+// `{{ picture "roofline" gpu="h100-sxm" ... }}` (pictures/picture.h) -> HTML.
 //
 //     CatalogFigures figures(catalog, strings, [](auto language, auto id) { return "/zh/calculators/..."; });
 //

@@ -155,7 +155,7 @@ void Writer::paragraph(cmark_node* node)
     const bool tight = in_tight_list(node);
     const bool title_line = node == m_callout_paragraph;
     if (m_run.breaks.empty() && !title_line && m_prepared.constructs.empty()) { // the usual paragraph
-        if (captioned_figure(node, m_run))
+        if (captioned_figure(node, m_run) || block_figure(m_run))
             return;
         m_out.html += tight ? "" : "<p>";
         write_span(m_run, m_run.whole(), Linking::on);
@@ -189,7 +189,7 @@ void Writer::paragraph(cmark_node* node)
             current->last_line = i + (title_line ? 1 : 0);
     }
     lines.resize(kept);
-    if (lines.empty() || (captioned_figure(node, m_run) || (m_run.text.find('|') != std::string::npos && write_table(m_run, lines, tight)) ||
+    if (lines.empty() || (captioned_figure(node, m_run) || block_figure(m_run) || (m_run.text.find('|') != std::string::npos && write_table(m_run, lines, tight)) ||
                           write_definitions(m_run, lines)))
         return;
     write_lines(m_run, lines, 0, lines.size() - 1, tight);
@@ -209,6 +209,19 @@ bool Writer::captioned_figure(cmark_node* paragraph, const Run& run)
     m_out.html += "<figcaption>";
     append_text(m_out.html, restored(title));
     m_out.html += "</figcaption></figure>\n";
+    return true;
+}
+
+/// A picture, alone in its paragraph.
+bool Writer::block_figure(const Run& run)
+{
+    if (run.text.empty() || character_at(run.text, 0).size != run.text.size())
+        return false;
+    const Construct* construct = m_prepared.construct(character_at(run.text, 0).code);
+    if (!construct || construct->kind != Construct::Kind::figure || !figure(*construct).block)
+        return false;
+    m_out.html += figure(*construct).html;
+    m_out.html += '\n';
     return true;
 }
 

@@ -330,7 +330,11 @@ void Writer::write_construct(const Run& run, std::size_t at, const Construct& c,
     case Construct::Kind::link: write_explicit(run, at, c, span); break;
     case Construct::Kind::forbidden:
     case Construct::Kind::literal: append_text(html, c.text); break;
-    case Construct::Kind::figure: html += figure(c).html; break;
+    case Construct::Kind::figure:
+        if (figure(c).block)
+            report(Severity::error, "picture-inline", m_source.position(c.begin), {}, static_cast<int>(character_count(source)));
+        html += figure(c).html;
+        break;
     case Construct::Kind::math:
     case Construct::Kind::display_math:
         html += c.kind == Construct::Kind::math ? "<code class=\"math\">" : "<code class=\"math display\">";

@@ -55,6 +55,7 @@ private:
     void html_block(cmark_node*);
     void open_callout(cmark_node* quote, std::string_view kind);
     bool captioned_figure(cmark_node* paragraph, const Run&);
+    bool block_figure(const Run& run);
     void write_footnotes();
     void collect_ids(std::string_view html);
     Position block_position(cmark_node*);

@@ -1,11 +1,11 @@
 #include "site/render/accuracy/scatter.h"
 
 #include "site/render/html.h"
+#include "site/render/pictures/drawing.h"
 #include "site/render/shown_value.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 
 namespace site {
@@ -18,14 +18,6 @@ constexpr double width = left + side + 26, height = bottom + 46;
 /// Drawn from the point's place with relative commands. Circles and squares are dots with round and square ends.
 constexpr std::array<std::string_view, most_series> shapes{"h0", "h0", "m0-4l4 7h-8z", "m0 4l4-7h-8z", "m0-4.6l4.6 4.6l-4.6 4.6l-4.6-4.6z",
                                                            "m-3.2-3.2l6.4 6.4m0-6.4l-6.4 6.4"};
-
-std::string coordinate(double value)
-{
-    std::array<char, 32> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, 1).ptr;
-    std::string text(buffer.data(), end);
-    return text.ends_with(".0") ? text.substr(0, text.size() - 2) : text;
-}
 
 /// One logarithmic axis for both directions, so that equal is the diagonal.
 class Axis {
