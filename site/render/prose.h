@@ -31,8 +31,8 @@ namespace site {
 struct Figure {
     std::string html;
     std::vector<std::string> sources;
-    bool block = false;                  ///< an element like <figure>, which stands alone in its paragraph
     std::vector<Diagnostic> problems;    ///< `where` relative to the expression: column 1 is its first character
+    bool block = false;                  ///< an element like <figure>, which stands alone in its paragraph
 };
 
 /// Evaluates the text between `{{` and `}}`. Given by the caller, so that this stage knows no engine.

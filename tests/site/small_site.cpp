@@ -42,8 +42,8 @@ Files case_files(std::string_view id)
 site::Figure Echo::evaluate(std::string_view expression, std::string_view) const
 {
     if (expression.starts_with("bad"))
-        return {"", {}, {{site::Severity::error, "bad-figure", "", {1, 3}, {}, 1}}};
-    return {"<b>" + std::string(expression) + "</b>", {"s"}, {}};
+        return {"", {}, {{site::Severity::error, "bad-figure", "", {1, 3}, {}, 1}}, false};
+    return {"<b>" + std::string(expression) + "</b>", {"s"}, {}, false};
 }
 
 SmallSite::SmallSite(const Files& files, site::CheckWorld world) : m_world(std::move(world))
