@@ -1,9 +1,10 @@
 #include "site/search/document_terms.h"
 
+#include "site/search/key_table.h"
 #include "site/search/search_terms.h"
 
 #include <algorithm>
-#include <tuple>
+#include <vector>
 
 namespace site {
 
@@ -24,27 +25,21 @@ class Collector {
 public:
     void text(std::string_view words, TermRank rank)
     {
-        for_each_term(words, [&](std::string_view term) { m_found.push_back({std::string(cut(term)), static_cast<std::uint8_t>(rank)}); });
+        for_each_term(words, [&](std::string_view term) { raise(term, static_cast<std::uint8_t>(rank)); });
     }
 
     /// Of two names with the same word, the shorter one says more.
     void name(std::string_view words, TermRank alone, TermRank among_others)
     {
-        const std::size_t before = m_found.size();
-        text(words, among_others);
-        std::size_t distinct = 0;
-        for (std::size_t i = before; i < m_found.size(); ++i)
-            distinct += std::none_of(m_found.begin() + static_cast<std::ptrdiff_t>(before), m_found.begin() + static_cast<std::ptrdiff_t>(i),
-                                     [&](const RankedKey& other) { return other.key == m_found[i].key; });
-        if (distinct <= 2) // One word; or two characters, which are a pair and the last one.
-            for (std::size_t i = before; i < m_found.size(); ++i)
-                m_found[i].rank = static_cast<std::uint8_t>(alone);
+        KeyTable distinct;
+        for_each_term(words, [&](std::string_view term) { distinct.number_of(term); });
+        text(words, distinct.size() <= 2 ? alone : among_others); // One word; or two characters: a pair and the last one.
     }
 
     void key(std::string_view name, NameRank rank)
     {
         if (!name.empty())
-            m_found.push_back({std::string(cut("=" + std::string(name))), static_cast<std::uint8_t>(rank)});
+            raise("=" + std::string(name), static_cast<std::uint8_t>(rank));
     }
 
     void pinyin(std::span<const PinyinKey> keys, NameRank whole, NameRank initials)
@@ -55,34 +50,42 @@ public:
                                                                   : initials);
     }
 
+    /// First of all: the ranks of the body come from how often a term stands in it.
     void body(std::string_view words)
     {
-        const std::size_t before = m_found.size();
-        text(words, TermRank::body);
-        const auto begin = m_found.begin() + static_cast<std::ptrdiff_t>(before);
-        std::sort(begin, m_found.end(), [](const RankedKey& a, const RankedKey& b) { return a.key < b.key; });
-        for (auto at = begin; at != m_found.end();) {
-            auto end = at;
-            while (end != m_found.end() && end->key == at->key)
-                ++end;
-            const auto count = end - at;
-            at->rank = static_cast<std::uint8_t>(count >= 4 ? TermRank::body_most : count >= 2 ? TermRank::body_often : TermRank::body);
-            at = end;
-        }
+        for_each_term(words, [&](std::string_view term) { ++at(term); });
+        for (std::uint8_t& count : m_ranks)
+            count = static_cast<std::uint8_t>(count >= 4 ? TermRank::body_most : count >= 2 ? TermRank::body_often : TermRank::body);
     }
 
-    DocumentTerms result()
+    DocumentTerms result() const
     {
-        std::sort(m_found.begin(), m_found.end(), [](const RankedKey& a, const RankedKey& b) {
-            return std::tie(a.key, b.rank) < std::tie(b.key, a.rank); // The highest rank first.
-        });
-        m_found.erase(std::unique(m_found.begin(), m_found.end(), [](const RankedKey& a, const RankedKey& b) { return a.key == b.key; }),
-                      m_found.end());
-        return std::move(m_found);
+        DocumentTerms terms;
+        for (std::size_t i = 0; i < m_keys.size(); ++i)
+            terms.add(m_keys.key(i), m_ranks[i]);
+        terms.shrink();
+        return terms;
     }
 
 private:
-    DocumentTerms m_found;
+    std::uint8_t& at(std::string_view key)
+    {
+        const std::size_t number = m_keys.number_of(cut(key));
+        if (number == m_ranks.size())
+            m_ranks.push_back(0);
+        std::uint8_t& value = m_ranks[number];
+        value = std::min<std::uint8_t>(value, 100); // A count, while the body is read: it must not run over.
+        return value;
+    }
+
+    void raise(std::string_view key, std::uint8_t rank)
+    {
+        std::uint8_t& old = at(key);
+        old = std::max(old, rank);
+    }
+
+    KeyTable m_keys;
+    std::vector<std::uint8_t> m_ranks;   ///< of m_keys
 };
 
 }

@@ -12,7 +12,7 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
+#include <string_view>
 
 namespace site {
 
@@ -22,12 +22,42 @@ enum class TermRank : std::uint8_t { body, body_often, body_most, summary, long_
 enum class NameRank : std::uint8_t { alias_initials, pinyin_tail, title_initials, alias_pinyin, title_pinyin, catalog_alias, alias, title };
 
 struct RankedKey {
-    std::string key;
+    std::string_view key;
     std::uint8_t rank = 0;
 };
 
-/// Sorted by key.
-using DocumentTerms = std::vector<RankedKey>;
+/// The keys of one document, each once. One block of bytes: ten thousand documents have millions of keys.
+class DocumentTerms {
+public:
+    class Iterator {
+    public:
+        explicit Iterator(const char* at) : m_at(at) {}
+        RankedKey operator*() const { return {{m_at + 2, length()}, static_cast<std::uint8_t>(m_at[0])}; }
+        Iterator& operator++()
+        {
+            m_at += 2 + length();
+            return *this;
+        }
+        bool operator==(const Iterator&) const = default;
+
+    private:
+        std::size_t length() const { return static_cast<unsigned char>(m_at[1]); }
+        const char* m_at;
+    };
+
+    void add(std::string_view key, std::uint8_t rank)
+    {
+        m_bytes += static_cast<char>(rank);
+        m_bytes += static_cast<char>(key.size());
+        m_bytes += key;
+    }
+    void shrink() { m_bytes.shrink_to_fit(); }
+    Iterator begin() const { return Iterator(m_bytes.data()); }
+    Iterator end() const { return Iterator(m_bytes.data() + m_bytes.size()); }
+
+private:
+    std::string m_bytes; ///< rank, length, key; and so on
+};
 
 DocumentTerms document_terms(const SearchDocument&, const Pinyin&);
 

@@ -48,8 +48,8 @@ const ask = (page, query, language = 'zh') => page.evaluate(async ([words, manif
   const module = new URL('search_index.js', document.querySelector('script[src$="/main.js"]').src);
   const { openIndex } = await import(module.href);
   const index = await openIndex(manifest);
-  const { hits } = await index.search(words);
-  return Promise.all(hits.slice(0, 20).map(async ({ document: number, score }) => {
+  const { hits } = await index.search(words, 20);
+  return Promise.all(hits.map(async ({ document: number, score }) => {
     const [url, kind] = await index.record(number);
     return { url, kind, score };
   }));

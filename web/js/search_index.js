@@ -2,7 +2,7 @@
 // query touches. How the files are laid out is told in site/search/search_files.h.
 //
 //   const index = await openIndex('/zh/search/index.json');
-//   const { hits, corrected } = await index.search('显存带宽');   // hits: [{ document, score }], best first
+//   const { hits, total } = await index.search('显存带宽', 8);   // hits: [{ document, score }], best first
 //   const [url, kind, title, english, short] = await index.record(hits[0].document);
 import { isHan, nameKey, runsOf, termsOfRun } from './search_terms.js';
 
@@ -10,9 +10,9 @@ import { isHan, nameKey, runsOf, termsOfRun } from './search_terms.js';
 const termWorth = [1, 1.4, 1.8, 2.5, 4, 6, 8, 10];
 const nameWorth = [0.5, 0.45, 0.7, 0.75, 0.85, 0.9, 0.95, 1];
 
-// A whole name beats its beginning, which beats any sum of words (at most 10).
+// A whole name beats its beginning, which beats words most times (they come to 10 at most).
 const wholeName = (worth) => 60 + 40 * worth;
-const nameBeginning = (worth, share) => 12 + 18 * worth * share;
+const nameBeginning = (worth, share) => 4 + 20 * worth * share;
 
 // A beginning may stand for many keys; of those, these many stretches are read.
 const mostStretches = 3;
@@ -72,16 +72,23 @@ function parseStretch(buffer) {
     entries.push({ key, count: number(), offset });
     offset += number();
   }
-  const start = at;
-  const postings = (entry, use) => {
-    at = start + entry.offset;
-    for (let i = 0, document = 0; i < entry.count; i++) {
-      const value = number();
-      document += Math.floor(value / 8);
-      use(document, value % 8);
+  for (const entry of entries) entry.postings = () => (entry.decoded ??= decode(bytes, at + entry.offset, entry.count));
+  return { keys, entries };
+}
+
+/** Documents in order, and their ranks. Bit operations: no number of a posting reaches 2^31. */
+function decode(bytes, at, count) {
+  const documents = new Uint32Array(count), ranks = new Uint8Array(count);
+  for (let i = 0, document = 0; i < count; i++) {
+    let value = bytes[at++];
+    if (value > 127) {
+      value &= 127;
+      for (let shift = 7, byte = 128; byte > 127; shift += 7) value |= ((byte = bytes[at++]) & 127) << shift;
     }
-  };
-  return { keys, entries, postings };
+    documents[i] = document += value >> 3;
+    ranks[i] = value & 7;
+  }
+  return { documents, ranks };
 }
 
 /** Whether `word` begins with something that is `typed` but for one letter more, less, changed, or two swapped. */
@@ -96,10 +103,13 @@ export function isOneSlipFrom(typed, word) {
 class SearchIndex {
   #loading = new Map();
   #starts;
+  #firstOfText;
 
   constructor(manifest) {
     this.manifest = manifest;
     this.#starts = manifest.starts.map(bytesOf);
+    let first = 0;
+    this.#firstOfText = manifest.text_counts.map((count) => (first += count) - count);
   }
 
   get others() { return this.manifest.others; }
@@ -116,79 +126,93 @@ class SearchIndex {
 
   #stretch = (i) => this.#file(`t${this.manifest.terms[i]}.bin`, 'arrayBuffer', parseStretch);
 
-  /** The dictionary's entries for a key, or for all keys that begin with it: [{ key, count, each(use) }]. */
+  /** The dictionary's entries for a key, or for all keys that begin with it: [{ whole, share of the key, count, postings() }]. */
   async #entries(text, whole) {
     const key = cut(bytesOf(text), this.manifest.longest_key);
-    const found = [];
+    const result = [];
     const first = Math.max(0, lastNotAfter(this.#starts, key));
     for (let i = first; i < this.#starts.length && i < first + mostStretches; i++) {
-      const { keys, entries, postings } = await this.#stretch(i);
+      const { keys, entries } = await this.#stretch(i);
       let at = lastNotAfter(keys, key);
       if (keys[at] !== key) at++;
       for (; at < keys.length && (whole ? keys[at] === key : keys[at].startsWith(key)); at++) {
-        const entry = entries[at];
-        found.push({ key: entry.key, whole: entry.key === key, share: key.length / entry.key.length, count: entry.count, each: (use) => postings(entry, use) });
+        const { key: found, count, postings } = entries[at];
+        result.push({ whole: found === key, share: key.length / found.length, count, postings });
       }
       if (at < keys.length) break;
     }
-    return found;
+    return result;
   }
 
   #rarity = (count) => Math.max(0.15, Math.log(1 + this.manifest.documents / count) / Math.log(1 + this.manifest.documents));
 
-  /** Pages with a name that is the query, or begins with it. */
+  /** Of each page, what its names are worth: one is the query, or begins with it. */
   async #names(query) {
-    const scores = new Map();
+    const scores = new Float32Array(this.manifest.documents);
     const key = nameKey(query);
-    if (!key) return scores;
-    for (const entry of await this.#entries('=' + key, false))
-      entry.each((document, rank) => {
-        const score = entry.whole ? wholeName(nameWorth[rank]) : nameBeginning(nameWorth[rank], entry.share);
-        if (score > (scores.get(document) ?? 0)) scores.set(document, score);
-      });
-    return scores;
-  }
-
-  /** Of one run: document -> [score, share of it that the page has]. */
-  async #run(run) {
-    const found = new Map();
-    if (isHan(run) && [...run].length > 1) {
-      const pairs = [...new Set(termsOfRun(run).slice(0, -1))];
-      for (const [entry] of await Promise.all(pairs.map((pair) => this.#entries(pair, true)))) {
-        if (!entry) continue;
-        const rarity = this.#rarity(entry.count);
-        entry.each((document, rank) => {
-          const [score, share] = found.get(document) ?? [0, 0];
-          found.set(document, [score + (termWorth[rank] * rarity) / pairs.length, share + 1 / pairs.length]);
-        });
-      }
-      for (const [document, [, share]] of found) if (share < leastPairs) found.delete(document);
-      return found;
+    let any = false;
+    for (const { whole, share, postings } of key ? await this.#entries('=' + key, false) : []) {
+      const { documents, ranks } = postings();
+      const worth = nameWorth.map((rank) => (whole ? wholeName(rank) : nameBeginning(rank, share)));
+      documents.forEach((document, i) => (scores[document] = Math.max(scores[document], worth[ranks[i]])));
+      any = true;
     }
-    const entries = await this.#entries(run, false);
-    const rarity = this.#rarity(Math.max(1, ...entries.map(({ count }) => count)));
-    for (const { whole, share, each } of entries)
-      each((document, rank) => {
-        const score = termWorth[rank] * rarity * (whole ? 1 : 0.4 + 0.4 * share);
-        if (score > (found.get(document)?.[0] ?? 0)) found.set(document, [score, 1]);
-      });
-    return found;
+    return { scores, any };
   }
 
-  async #ranked(query) {
-    const runs = [...new Set(runsOf(query))].slice(0, 12);
-    const [names, ...found] = await Promise.all([this.#names(query), ...runs.map((run) => this.#run(run))]);
-    const totals = new Map();
-    for (const documents of found)
-      for (const [document, [score, share]] of documents) {
-        const [sum, shares] = totals.get(document) ?? [0, 0];
-        totals.set(document, [sum + score / runs.length, shares + share / runs.length]);
+  /** The terms of one run, each with its entries; their weights come to the rarity of the run. */
+  async #run(run) {
+    const pairs = isHan(run) && [...run].length > 1 ? [...new Set(termsOfRun(run).slice(0, -1))] : [];
+    const terms = pairs.length ? await Promise.all(pairs.map((pair) => this.#entries(pair, true))) : [await this.#entries(run, false)];
+    const rarities = terms.map((entries) => this.#rarity(Math.max(1, ...entries.map(({ count }) => count))));
+    const sum = rarities.reduce((a, b) => a + b, 0);
+    return { terms, weights: rarities.map((rarity) => rarity / sum), rarity: sum / rarities.length };
+  }
+
+  /** Of each page, what a run is worth (10 at most), and which share of its terms the page has. */
+  #scores({ terms, weights }) {
+    const size = this.manifest.documents;
+    const scores = new Float32Array(size), shares = new Float32Array(size);
+    terms.forEach((entries, term) => {
+      const best = new Float32Array(entries.length > 1 ? size : 0);
+      for (const { whole, share, postings } of entries) {
+        const { documents, ranks } = postings();
+        const worth = termWorth.map((rank) => rank * weights[term] * (whole ? 1 : 0.4 + 0.4 * share));
+        for (let i = 0; i < documents.length; i++) {
+          const document = documents[i], score = worth[ranks[i]];
+          const before = best.length ? best[document] : 0;
+          if (score <= before) continue;
+          if (before === 0) shares[document] += 1 / terms.length;
+          scores[document] += score - before;
+          if (best.length) best[document] = score;
+        }
       }
-    const best = Math.max(0, ...[...totals.values()].map(([, shares]) => shares));
-    const scores = new Map(names);
-    for (const [document, [sum, shares]] of totals)
-      if (names.has(document) || shares >= best * leastShare) scores.set(document, (names.get(document) ?? 0) + sum * shares);
-    return { scores, missed: names.size ? [] : runs.filter((run, i) => !found[i].size && !isHan(run) && run.length > 3) };
+    });
+    return { scores, shares, any: terms.some((entries) => entries.length) };
+  }
+
+  /** Of each page, what it is worth for the query; which words no page has. */
+  async #ranked(query) {
+    const words = [...new Set(runsOf(query))].slice(0, 12);
+    const [names, ...runs] = await Promise.all([this.#names(query), ...words.map((run) => this.#run(run))]);
+    const rarity = runs.reduce((sum, run) => sum + run.rarity, 0);
+    const size = this.manifest.documents;
+    const sums = new Float32Array(size), shares = new Float32Array(size);
+    const missed = [];
+    let best = 0;
+    runs.forEach((run, r) => {
+      const found = this.#scores(run);
+      if (!found.any && !names.any && !isHan(words[r]) && words[r].length > 3) missed.push(words[r]);
+      for (let i = 0; i < size; i++) {
+        if (found.shares[i] < leastPairs) continue;
+        sums[i] += (found.scores[i] * run.rarity) / rarity;
+        shares[i] += found.shares[i] / runs.length;
+        if (shares[i] > best) best = shares[i];
+      }
+    });
+    const scores = names.scores;
+    for (let i = 0; i < size; i++) if (shares[i] > 0 && (scores[i] > 0 || shares[i] >= best * leastShare)) scores[i] += sums[i] * shares[i];
+    return { scores, missed };
   }
 
   /** Words of the index that may be meant by `typed`, the most similar first. */
@@ -197,21 +221,32 @@ class SearchIndex {
     return words.filter((word) => isOneSlipFrom(typed, word)).sort((a, b) => Math.abs(a.length - typed.length) - Math.abs(b.length - typed.length)).slice(0, 3);
   }
 
-  /** Best first. `corrected`: the word that was looked for in place of one that nothing has, and the query with it. */
-  async search(query) {
-    let { scores, missed } = await this.#ranked(query);
+  /**
+   * { hits: the best first, at most `limit`, total: how many there are, corrected? }. `corrected`: the word that was looked
+   * for in place of one that nothing has, and the query with it.
+   */
+  async search(query, limit) {
+    const { scores, missed } = await this.#ranked(query);
     let corrected;
     for (const typed of missed.slice(0, 1)) {
       for (const word of await this.#corrections(typed)) {
         const instead = runsOf(query).map((run) => (run === typed ? word : run)).join(' ');
         corrected ??= { typed, word, query: instead };
-        const other = await this.#ranked(instead);
-        for (const [document, score] of other.scores) scores.set(document, Math.max(scores.get(document) ?? 0, score / 2));
+        (await this.#ranked(instead)).scores.forEach((score, i) => (scores[i] = Math.max(scores[i], score / 2)));
       }
     }
-    const hits = [...scores].map(([document, score]) => ({ document, score }));
-    hits.sort((a, b) => b.score - a.score || a.document - b.document);
-    return { hits, corrected };
+    const hits = [];
+    let total = 0;
+    scores.forEach((score, document) => {
+      if (!score) return;
+      total++;
+      if (hits.length === limit && score <= hits[limit - 1].score) return;
+      let at = hits.length;
+      while (at > 0 && hits[at - 1].score < score) at--;
+      hits.splice(at, 0, { document, score });
+      hits.length = Math.min(hits.length, limit);
+    });
+    return { hits, total, corrected };
   }
 
   /** [url, kind, title, English name, short text] */
@@ -222,8 +257,8 @@ class SearchIndex {
 
   /** The page's plain text, a block a line. */
   async text(document) {
-    const i = lastNotAfter(this.manifest.text_starts, document);
-    return (await this.#file(`x${this.manifest.texts[i]}.json`, 'json'))[document - this.manifest.text_starts[i]];
+    const i = lastNotAfter(this.#firstOfText, document);
+    return (await this.#file(`x${this.manifest.texts[i]}.json`, 'json'))[document - this.#firstOfText[i]];
   }
 }
 

@@ -9,21 +9,21 @@ const excerptSize = { zh: 64, en: 130 };
 const addressOf = (form) => new URL('index.json', form.action).pathname;
 const tail = (url) => url.replace(/^\/[^/]+\//, '');
 
-/** { index, items, corrected }: items are { index, document, record, foreign }, of this language first, at most `limit`. */
+/** { index, items, total, corrected }: items are { index, document, record, foreign }, of this language first, at most `limit`. */
 export async function find(form, query, limit) {
   const index = await openIndex(addressOf(form));
-  const { hits, corrected } = await index.search(query);
-  const items = await Promise.all(hits.slice(0, limit).map(async ({ document }) => ({ index, document, record: await index.record(document) })));
+  const { hits, total, corrected } = await index.search(query, limit);
+  const items = await Promise.all(hits.map(async ({ document }) => ({ index, document, record: await index.record(document) })));
   if (items.length < few && query.trim())
     for (const address of index.others) {
       const other = await openIndex(address);
       const seen = new Set(items.map(({ record }) => tail(record[0])));
-      for (const { document } of (await other.search(query)).hits.slice(0, limit - items.length)) {
+      for (const { document } of (await other.search(query, limit - items.length)).hits) {
         const record = await other.record(document);
         if (!seen.has(tail(record[0]))) items.push({ index: other, document, record, foreign: address.split('/')[1] });
       }
     }
-  return { index, items, corrected, total: Math.max(hits.length, items.length) };
+  return { index, items, corrected, total: Math.max(total, items.length) };
 }
 
 export function element(tag, className, ...children) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 namespace site {
 
@@ -63,20 +64,32 @@ std::string words_json(const Edition& edition)
 
 std::vector<SearchDocument> search_documents(const Website& website, const Edition& edition, std::span<const PlannedPage> pages)
 {
-    std::vector<SearchDocument> documents;
+    std::vector<std::pair<int, SearchDocument>> found;
     for (const PlannedPage& page : pages) {
         if (page.language != edition.language || !page.listed || page.url_tail.empty())
             continue;
-        SearchDocument& document = documents.emplace_back();
+        SearchDocument document;
         document.url = page.url;
         document.kind = std::find(kinds.begin(), kinds.end(), page.kind) == kinds.end() ? "page" : page.kind;
         document.title = page.title;
         document.short_text = page.short_text;
-        if (const Page* written = website.library.find_url(page.url))
+        std::string_view id;
+        if (const Page* written = website.library.find_url(page.url)) {
             take_written(document, website, *written);
-        else if (const Row* row = row_of(website, page))
+            id = written->id;
+        } else if (const Row* row = row_of(website, page)) {
             take_row(document, *row, edition.language);
+            id = row->id;
+        }
+        found.emplace_back(std::bit_width(website.backlinks.of(edition.language, id).size()), std::move(document));
     }
+    // Pages that others lead to come first, so that of two equal hits the better known one does. In powers of two: one
+    // link more seldom changes the order, and with it the index.
+    std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::vector<SearchDocument> documents;
+    documents.reserve(found.size());
+    for (auto& [links, document] : found)
+        documents.push_back(std::move(document));
     return documents;
 }
 

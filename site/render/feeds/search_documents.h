@@ -12,7 +12,7 @@
 
 namespace site {
 
-/// The pages of this language, in the order of the plan. Home pages and the search page itself are not found.
+/// The pages of this language, the most linked first. Home pages and the search page itself are not found.
 std::vector<SearchDocument> search_documents(const Website&, const Edition&, std::span<const PlannedPage>);
 
 /// The search index of every language, as files to publish. Its words are `search.kind.<kind>` and `search.say.<what>`.

@@ -34,7 +34,7 @@ std::string search_page(const Website& website, const Edition& edition)
     for (const Edition& other : website.editions)
         languages.push_back(other.language);
     return shell(website, edition,
-                 {.kind = "search",
+                 {.kind = "finding",
                   .title = std::string(edition("search.title")),
                   .description = std::string(edition("search.description")),
                   .url = edition.url("search/"),
