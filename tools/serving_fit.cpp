@@ -9,8 +9,8 @@ namespace fit {
 namespace {
 
 constexpr double tpot_scale = .10, ttft_scale = .20;
-const double ttft_weight = std::sqrt(.5), rate_weight = std::sqrt(3.);
-constexpr double prior_sigma = .07, pooling_sigma = .05;
+const double ttft_weight = std::sqrt(.25), rate_weight = std::sqrt(3.);
+constexpr double prior_sigma = .07, habit_sigma = .25, pooling_sigma = .05;
 
 constexpr auto& table = engine::serving_parameter_table;
 
@@ -35,7 +35,8 @@ Parameters unpack(const Vector& x)
     return parameters;
 }
 
-/// How a scheduler takes up requests is its own; what kernels reach should be alike.
+/// How a scheduler takes up requests is its own, and no physics tells it: these are not pooled and have a wide prior. What
+/// kernels reach should be alike.
 bool is_pooled(const engine::ServingParameter& row)
 {
     return row.member != &engine::ServingParameters::pickup_steps && row.member != &engine::ServingParameters::pickup_prefills;
@@ -44,10 +45,10 @@ bool is_pooled(const engine::ServingParameter& row)
 Vector prior_residuals(const Vector& x, const Vector& centre)
 {
     Vector r;
-    for (std::size_t i = 0; i < x.size(); ++i)
-        r.push_back((x[i] - centre[i]) / prior_sigma);
     std::size_t i = 0;
     for (const auto& row : table) {
+        for (std::size_t k = i; k < i + (row.by_engine ? fitted_engines : 1); ++k)
+            r.push_back((x[k] - centre[k]) / (is_pooled(row) ? prior_sigma : habit_sigma));
         if (!row.by_engine) {
             ++i;
             continue;

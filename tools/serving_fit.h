@@ -1,7 +1,7 @@
 #pragma once
 // Finds the parameters of the serving model on measured cases.
 //
-// Minimised: soft-L1 of the log errors (scale 10 % for tpot, 20 % for ttft at half the weight), a Gaussian prior on every
+// Minimised: soft-L1 of the log errors (scale 10 % for tpot, 20 % for ttft at a quarter of the weight), a Gaussian prior on every
 // log parameter, and pooling of the engines' values. The few saturated runs count three times, for they alone show large
 // batches. The strong prior is the point: a loose one fits better and predicts
 // models that were left out worse.
