@@ -1,10 +1,10 @@
 // How long one evaluation takes, for tools/bench.
 //
-//     bench_engine             calculator, microseconds: the mean over its requests, the best of several rounds
+//     bench_engine             row, microseconds: the mean over its requests, the best of several rounds
 //     bench_engine --requests  the requests, for bench_engine.mjs to repeat in WebAssembly: doubles in the machine's
-//                              order: their number, then for each its calculator, the inputs and the specifications
+//                              order: their number, then for each its row, its calculator, the inputs and the specifications
 
-#include "engine/calculators/calculator.h"
+#include "engine/calculators/throughput.h"
 
 #include <algorithm>
 #include <chrono>
@@ -17,8 +17,10 @@ namespace {
 using namespace engine;
 
 constexpr int rounds = 15, repeats = 2000;
+constexpr double open_loop_rate = 1; ///< requests/s
 
 struct Case {
+    std::size_t row; ///< that of its calculator, or the one behind the last
     std::size_t calculator;
     Inputs inputs;
     Specifications specs;
@@ -51,18 +53,23 @@ Specifications specifications(const LanguageModel& model)
     return s;
 }
 
-/// Each calculator with its defaults, a dense model and one of experts.
+/// Each calculator with its defaults, a dense model and one of experts; throughput also in an open loop, as a row of its own.
 std::vector<Case> cases()
 {
     std::vector<Case> all;
     const auto everything = calculators();
     for (std::size_t i = 0; i < everything.size(); ++i)
         for (const LanguageModel& model : {llama_70b(), deepseek_v3()}) {
-            Case one{i, default_inputs(everything[i]), specifications(model)};
+            Case one{i, i, default_inputs(everything[i]), specifications(model)};
             const int gpus = field_index(everything[i].inputs, "gpus");
             if (gpus >= 0 && model.experts_total > 0)
                 one.inputs[static_cast<std::size_t>(gpus)] = 16;
             all.push_back(one);
+            if (everything[i].id == throughput.id) {
+                one.row = everything.size();
+                one.inputs[static_cast<std::size_t>(ThroughputInput::requests_per_s)] = open_loop_rate;
+                all.push_back(one);
+            }
         }
     return all;
 }
@@ -92,22 +99,22 @@ int main(int count, char** arguments)
         const auto number = static_cast<double>(all.size());
         write(&number, sizeof number);
         for (const Case& one : all) {
-            const auto which = static_cast<double>(one.calculator);
-            write(&which, sizeof which);
+            const double which[] = {static_cast<double>(one.row), static_cast<double>(one.calculator)};
+            write(which, sizeof which);
             write(&one.inputs, sizeof one.inputs);
             write(&one.specs, sizeof one.specs);
         }
         return 0;
     }
-    for (std::size_t i = 0; i < calculators().size(); ++i) {
+    for (std::size_t i = 0; i <= calculators().size(); ++i) {
         double sum = 0;
         int used = 0;
         for (const Case& one : all)
-            if (one.calculator == i) {
+            if (one.row == i) {
                 sum += microseconds(one);
                 ++used;
             }
-        const std::string_view id = calculators()[i].id;
+        const std::string_view id = i < calculators().size() ? calculators()[i].id : "throughput-open";
         std::printf("%.*s %.3f\n", static_cast<int>(id.size()), id.data(), sum / used);
     }
 }

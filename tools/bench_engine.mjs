@@ -14,19 +14,19 @@ exports._initialize?.();
 const count = numbers[0], size = (numbers.length - 1) / count;
 const times = native.map(() => []);
 for (let i = 0; i < count; ++i) {
-  const [which, ...request] = numbers.subarray(1 + i * size, 1 + (i + 1) * size);
+  const [row, which, ...request] = numbers.subarray(1 + i * size, 1 + (i + 1) * size);
   const set = (at, values) => new Float64Array(exports.memory.buffer, at, values.length).set(values);
   set(exports.request(), request.slice(0, maxFields));
   set(exports.specs(), request.slice(maxFields));
   const error = exports.evaluate(which);
-  if (error) console.error(`${native[which][0]}: error ${error}`);
+  if (error) console.error(`${native[row][0]}: error ${error}`);
   let best = Infinity;
   for (let round = 0; round < rounds; ++round) {
     const start = performance.now();
     for (let n = 0; n < repeats; ++n) exports.evaluate(which);
     best = Math.min(best, ((performance.now() - start) * 1000) / repeats);
   }
-  times[which].push(best);
+  times[row].push(best);
 }
 
 console.log('calculator         native us   wasm us   ratio');

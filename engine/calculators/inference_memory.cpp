@@ -225,7 +225,7 @@ Problem evaluate_inference_memory(const Request& request, Answer& answer)
     output(MemoryOutput::fitting_sequences, fitting_sequences(s, plan));
     output(MemoryOutput::max_context, longest_context(s));
     output(MemoryOutput::kv_pool_tokens, plan.holds.tokens);
-    output(MemoryOutput::min_gpus, fewest_gpus(s));
+    output(MemoryOutput::min_gpus, fewest_gpus(s, {.expert = s.asked.expert}, fits));
     output(MemoryOutput::parameters, s.count.total);
     output(MemoryOutput::active_parameters, s.count.active);
     output(MemoryOutput::model_bytes, value_or(s.serving.weights_bytes, model_weights(s.model, s.count, s.weights).total().in(B)));

@@ -14,7 +14,11 @@ constexpr double bold_utilization = 0.95;
 
 bool has_device(const MemorySetup& setup) { return is_present(setup.gpu.memory_bytes); }
 
-bool fits(const MemorySetup& setup) { return plan_memory(setup).fits; }
+/// Of the layers, on GPUs.
+double gpu_share(const MemorySetup& setup)
+{
+    return std::min(1.0, value_or(setup.serving.gpu_layers, setup.model.layers) / setup.model.layers);
+}
 
 MemorySetup with_context(MemorySetup setup, double context)
 {
@@ -38,6 +42,8 @@ void add(Answer& answer, MemoryInput field, double value)
 }
 
 }
+
+bool fits(const MemorySetup& setup) { return plan_memory(setup).fits; }
 
 double longest_context(const MemorySetup& original)
 {
@@ -68,24 +74,23 @@ double fitting_sequences(const MemorySetup& setup, const MemoryPlan& plan)
     return std::floor(plan.pool / of_one);
 }
 
-double fewest_gpus(const MemorySetup& original)
+double fewest_gpus(const MemorySetup& original, const AskedLayout& asked, bool (*enough)(const MemorySetup&))
 {
     if (!has_device(original))
         return absent;
     MemorySetup setup = original;
-    setup.load.concurrency = std::isinf(setup.load.concurrency) ? 1 : setup.load.concurrency * setup.replicas;
-    setup.replicas = 1;
-    setup.layout.expert = 1;
+    setup.asked = asked;
+    if (std::isinf(setup.asked_concurrency))
+        setup.asked_concurrency = 1;
     const bool by_layer = splits_by_layer(setup.serving.engine);
-    for (double gpus = 1; gpus <= (by_layer ? most_layer_split_gpus : most_gpus); gpus = by_layer ? gpus + 1 : gpus * 2) {
-        const GpuLayout layout = derived_layout(gpus, setup.model.heads, setup.serving.engine, absent, absent, 1);
-        if (layout.pipeline > setup.model.layers)
-            break;
-        setup.layout.tensor = layout.tensor;
-        setup.layout.pipeline = layout.pipeline;
-        if (fits(setup))
-            return gpus;
+    double fewest = 1;
+    if (!by_layer) { // All ranks together hold the weights at least once.
+        const Bytes whole = value_or(setup.serving.weights_bytes, model_weights(setup.model, setup.count, setup.weights).total().in(units::B)) * units::B;
+        fewest = std::max(1.0, std::floor(whole * gpu_share(setup) / (setup.gpu.memory_bytes * units::B)));
     }
+    for (double gpus = fewest; gpus <= (by_layer ? most_layer_split_gpus : most_gpus); ++gpus)
+        if (lay_out(setup, gpus).code == ErrorCode::none && enough(setup))
+            return gpus;
     return absent;
 }
 
@@ -106,8 +111,7 @@ void suggest(const MemorySetup& setup, const MemoryPlan& plan, Answer& answer)
     const double sequences = fitting_sequences(setup, plan);
     if (sequences >= 1 && sequences < plan.concurrency && plan.holds.concurrency >= 1)
         add(answer, MemoryInput::concurrency, sequences * setup.replicas);
-    const double gpus = fewest_gpus(setup);
-    if (gpus > setup.gpus)
+    if (const double gpus = fewest_gpus(setup, setup.asked, fits); is_present(gpus))
         add(answer, MemoryInput::gpus, gpus);
 
     changed = setup;

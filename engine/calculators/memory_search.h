@@ -13,9 +13,12 @@ double longest_context(const MemorySetup& setup);
 /// Whole sequences of the mean context that fit in one replica at once; absent without a device.
 double fitting_sequences(const MemorySetup& setup, const MemoryPlan& plan);
 
-/// Fewest GPUs of this kind on which ONE replica with the whole load fits, cut as derived_layout() does: powers of two for
-/// serving engines, any number for those that split by layers. Absent without a device or when not even 1,024 are enough.
-double fewest_gpus(const MemorySetup& setup);
+/// Fewest GPUs of this kind with which the deployment passes `enough`, cut by lay_out() as `asked` says; a concurrency of
+/// `max` counts as one sequence. Absent without a device or when not even 1,024 (64 of those that split by layers) are enough.
+double fewest_gpus(const MemorySetup& setup, const AskedLayout& asked, bool (*enough)(const MemorySetup&));
+
+/// Whether the plan fits.
+bool fits(const MemorySetup& setup);
 
 /// For a plan that does not fit: the changes that alone would make it fit, cheapest for the reader first (cache format,
 /// weight format, context, concurrency, GPUs, utilization). Formats carry no value: the caller knows the catalog.

@@ -14,80 +14,123 @@ constexpr double largest_derived_tensor = 8;
 
 bool divides(double divisor, double number) { return is_multiple(number, divisor); }
 
+Problem problem(ErrorCode code, MemoryInput field, double limit, MemoryInput other)
+{
+    return {.code = code, .field = static_cast<int>(field), .limit = limit, .other_field = static_cast<int>(other)};
 }
 
-GpuLayout derived_layout(double gpus, double heads, ServingEngine engine, double tensor, double pipeline, double data)
+/// The largest power of two that divides both, at most what a usual server joins.
+double derived_tensor(double ranks, double heads)
 {
-    const bool by_layer = splits_by_layer(engine);
-    const bool pipeline_takes_the_rest = !is_present(pipeline) && (by_layer || !is_present(tensor));
-    const double ranks = std::max(1.0, std::floor(gpus / (value_or(pipeline, 1) * value_or(data, 1))));
-    if (!is_present(tensor)) {
-        tensor = 1;
-        while (!by_layer && tensor < largest_derived_tensor && divides(2 * tensor, ranks) && divides(2 * tensor, heads))
-            tensor *= 2;
+    double tensor = 1;
+    while (tensor < largest_derived_tensor && divides(2 * tensor, ranks) && divides(2 * tensor, heads))
+        tensor *= 2;
+    return tensor;
+}
+
+/// Takes over a layout with what follows from it.
+void use(MemorySetup& s, double tensor, double pipeline, double data)
+{
+    s.replicas = data;
+    s.layout = {.tensor = tensor, .pipeline = pipeline, .expert = s.model.experts_total > 0 ? value_or(s.asked.expert, 1) : 1};
+    s.serving = with_defaults(s.asked_serving, s.gpu, s.layout);
+    s.load.concurrency = std::isinf(s.asked_concurrency) ? maximum : std::ceil(s.asked_concurrency / data);
+}
+
+/// Deals `groups` tensor-parallel groups out to replicas: as many as fit.
+void use_replicas(MemorySetup& s, double tensor, double groups)
+{
+    double most = 1;
+    for (double stages = 1; stages <= std::min(groups, s.model.layers); ++stages) {
+        if (!divides(stages, groups))
+            continue;
+        most = stages;
+        use(s, tensor, stages, groups / stages);
+        if (!is_present(s.gpu.memory_bytes) || plan_memory(s).fits)
+            return;
     }
-    pipeline = pipeline_takes_the_rest ? std::max(1.0, std::floor(ranks / tensor)) : value_or(pipeline, 1);
-    return {.tensor = tensor,
-            .pipeline = pipeline,
-            .data = value_or(data, std::max(1.0, std::floor(gpus / (tensor * pipeline))))};
+    use(s, tensor, most, groups / most);
+}
+
+/// TensorRT-LLM is made of CUDA.
+bool runs_on(ServingEngine engine, const Accelerator& gpu)
+{
+    return engine != ServingEngine::tensorrt_llm || !is_present(gpu.architecture) ||
+           gpu.architecture <= static_cast<double>(Architecture::rubin);
+}
+
+}
+
+Problem lay_out(MemorySetup& s, double gpus)
+{
+    const AskedLayout& asked = s.asked;
+    const bool by_layer = splits_by_layer(s.asked_serving.engine);
+    s.gpus = gpus;
+    const double ranks = std::max(1.0, std::floor(gpus / (value_or(asked.pipeline, 1) * value_or(asked.data, 1))));
+    const double tensor = value_or(asked.tensor, by_layer ? 1 : derived_tensor(ranks, s.model.heads));
+    const double groups = std::max(1.0, std::floor(ranks / tensor));
+    if (is_present(asked.tensor) || is_present(asked.pipeline) || is_present(asked.data) || by_layer) {
+        const bool stages_take_the_rest = by_layer || !is_present(asked.tensor);
+        const double pipeline = value_or(asked.pipeline, stages_take_the_rest ? groups : 1);
+        use(s, tensor, pipeline, value_or(asked.data, std::max(1.0, std::floor(gpus / (tensor * pipeline)))));
+    } else {
+        use_replicas(s, tensor, groups);
+    }
+
+    if (tensor * s.layout.pipeline * s.replicas > gpus)
+        return problem(ErrorCode::inconsistent,
+                       is_present(asked.tensor)     ? MemoryInput::tensor_parallel
+                       : is_present(asked.pipeline) ? MemoryInput::pipeline_parallel
+                                                    : MemoryInput::data_parallel,
+                       gpus, MemoryInput::gpus);
+    if (s.layout.pipeline > s.model.layers)
+        return is_present(asked.pipeline)
+                   ? problem(ErrorCode::above_most, MemoryInput::pipeline_parallel, s.model.layers, MemoryInput::model)
+                   : problem(ErrorCode::above_most, MemoryInput::gpus, tensor * s.model.layers * s.replicas, MemoryInput::model);
+    const double most_groups = std::min(tensor * s.replicas, s.model.experts_total);
+    if (s.layout.expert > 1 && s.layout.expert > most_groups)
+        return problem(ErrorCode::above_most, MemoryInput::expert_parallel, most_groups, MemoryInput::tensor_parallel);
+    return {};
 }
 
 Problem memory_setup(const Request& request, MemorySetup& setup)
 {
     const auto input = [&request](MemoryInput field) { return request.inputs[static_cast<std::size_t>(field)]; };
-    const auto index = [](MemoryInput field) { return static_cast<int>(field); };
 
     if (!is_complete(request.specs.model))
-        return {.code = ErrorCode::missing, .field = index(MemoryInput::model)};
+        return {.code = ErrorCode::missing, .field = static_cast<int>(MemoryInput::model)};
     setup.model = completed(request.specs.model);
     setup.count = count_parameters(setup.model);
     setup.gpu = request.specs.gpu;
     setup.weights = request.specs.weights;
 
-    Serving serving{.engine = static_cast<ServingEngine>(static_cast<int>(input(MemoryInput::engine))),
-                    .version = static_cast<EngineVersion>(static_cast<int>(input(MemoryInput::engine_version))),
-                    .utilization = input(MemoryInput::memory_utilization),
-                    .batch_tokens = input(MemoryInput::batch_tokens),
-                    .block_tokens = input(MemoryInput::block_tokens),
-                    .max_sequences = input(MemoryInput::max_sequences),
-                    .gpu_layers = input(MemoryInput::gpu_layers),
-                    .weights_bytes = input(MemoryInput::weights_bytes_override)};
-
-    setup.gpus = input(MemoryInput::gpus);
-    const GpuLayout layout =
-        derived_layout(setup.gpus, setup.model.heads, serving.engine, input(MemoryInput::tensor_parallel),
-                       input(MemoryInput::pipeline_parallel), input(MemoryInput::data_parallel));
-    if (layout.tensor * layout.pipeline * layout.data > setup.gpus)
-        return {.code = ErrorCode::inconsistent,
-                .field = index(is_present(input(MemoryInput::tensor_parallel)) ? MemoryInput::tensor_parallel
-                               : is_present(input(MemoryInput::pipeline_parallel)) ? MemoryInput::pipeline_parallel
-                                                                                   : MemoryInput::data_parallel),
-                .limit = setup.gpus,
-                .other_field = index(MemoryInput::gpus)};
-    if (layout.pipeline > setup.model.layers)
-        return {.code = ErrorCode::above_most, .field = index(MemoryInput::pipeline_parallel), .limit = setup.model.layers};
-    setup.replicas = layout.data;
-    setup.layout = {.tensor = layout.tensor, .pipeline = layout.pipeline, .expert = 1};
-    if (setup.model.experts_total > 0) { // A dense model has no experts to spread: the field means nothing.
-        setup.layout.expert = value_or(input(MemoryInput::expert_parallel), 1);
-        const double most = std::min(layout.tensor * layout.data, setup.model.experts_total);
-        if (setup.layout.expert > most)
-            return {.code = ErrorCode::above_most, .field = index(MemoryInput::expert_parallel), .limit = most};
-    }
-    setup.serving = with_defaults(serving, setup.gpu, setup.layout);
+    setup.asked_serving = {.engine = static_cast<ServingEngine>(static_cast<int>(input(MemoryInput::engine))),
+                           .version = static_cast<EngineVersion>(static_cast<int>(input(MemoryInput::engine_version))),
+                           .utilization = input(MemoryInput::memory_utilization),
+                           .batch_tokens = input(MemoryInput::batch_tokens),
+                           .block_tokens = input(MemoryInput::block_tokens),
+                           .max_sequences = input(MemoryInput::max_sequences),
+                           .gpu_layers = input(MemoryInput::gpu_layers),
+                           .weights_bytes = input(MemoryInput::weights_bytes_override)};
+    setup.asked = {.tensor = input(MemoryInput::tensor_parallel),
+                   .pipeline = input(MemoryInput::pipeline_parallel),
+                   .data = input(MemoryInput::data_parallel),
+                   .expert = input(MemoryInput::expert_parallel)};
+    setup.asked_concurrency = input(MemoryInput::concurrency);
+    const ServingEngine engine = setup.asked_serving.engine;
+    if (!runs_on(engine, setup.gpu))
+        return problem(ErrorCode::unsupported, MemoryInput::engine, absent, MemoryInput::gpu);
 
     const double key_bits = request.specs.kv_cache.bits_per_weight;
     setup.cache_bits_derived = !is_present(key_bits);
-    setup.key_bits = value_or(key_bits, default_cache_bits(setup.weights, setup.gpu, serving.engine));
+    setup.key_bits = value_or(key_bits, default_cache_bits(setup.weights, setup.gpu, engine));
     setup.value_bits = value_or(request.specs.value_cache.bits_per_weight, setup.key_bits);
 
-    const double context = input(MemoryInput::context);
-    setup.load = {.context = context,
-                  .mean_context = std::min(context, value_or(input(MemoryInput::mean_context), context)),
-                  .concurrency = std::isinf(input(MemoryInput::concurrency))
-                                     ? maximum
-                                     : std::ceil(input(MemoryInput::concurrency) / setup.replicas)};
-    return {};
+    const double context = input(MemoryInput::context), mean = value_or(input(MemoryInput::mean_context), context);
+    if (mean > context)
+        return problem(ErrorCode::inconsistent, MemoryInput::mean_context, context, MemoryInput::context);
+    setup.load = {.context = context, .mean_context = mean, .concurrency = 1};
+    return lay_out(setup, input(MemoryInput::gpus));
 }
 
 MemoryPlan plan_memory(const MemorySetup& s)

@@ -28,9 +28,9 @@ inline constexpr int memory_input_count = static_cast<int>(MemoryInput::count);
 ///     kv_cache             default_cache_bits() (models/kv_cache.h);   value_cache = kv_cache;   mean_context = context
 ///     tensor_parallel      serving engines: the largest power of two that divides gpus / (pipeline data) and the heads, at
 ///                          most 8; llama.cpp and transformers: 1
-///     pipeline_parallel    what is left of the GPUs, for llama.cpp and transformers or when tensor_parallel is derived too;
-///                          else 1
-///     data_parallel        gpus / (tensor pipeline), whole replicas
+///     pipeline_parallel    llama.cpp and transformers: what is left of the GPUs. When tensor_parallel and data_parallel are
+///                          derived too: the fewest stages with which a replica fits, all there are if none does; else 1
+///     data_parallel        gpus / (tensor pipeline), whole replicas: who has more GPUs than a model needs runs it twice
 ///     expert_parallel      1
 ///     memory_utilization, batch_tokens, block_tokens, max_sequences   the engine's defaults (with_defaults())
 ///     gpu_layers           all;   weights_bytes_override: computed
@@ -67,6 +67,11 @@ inline constexpr std::array<Field, memory_input_count> memory_inputs{{
     {.id = "weights_bytes_override", .unit = Unit::bytes, .least = 1, .most = 1e16, .group = Group::engine, .advanced = true},
 }};
 
+/// The layout that a request names; what is absent is derived.
+struct AskedLayout {
+    double tensor = absent, pipeline = absent, data = absent, expert = absent;
+};
+
 /// Everything the memory model needs, nothing absent that it would read.
 struct MemorySetup {
     LanguageModel model;      ///< completed
@@ -79,17 +84,19 @@ struct MemorySetup {
     Layout layout;
     Serving serving;
     Load load;                ///< of one replica
+    // As asked for, from which lay_out() makes the four above.
+    AskedLayout asked;
+    Serving asked_serving;
+    double asked_concurrency = 1; ///< of the whole deployment
 };
 
-/// Reads the first memory_input_count inputs, which must have passed check_inputs(). Problems: no model, expert_parallel
-/// beyond the ranks, tensor x pipeline x data beyond gpus.
+/// Reads the first memory_input_count inputs, which must have passed check_inputs(). Problems: no model, a mean context above
+/// the context, an engine that does not run on the device, expert_parallel beyond the ranks, tensor x pipeline x data beyond
+/// gpus.
 Problem memory_setup(const Request& request, MemorySetup& setup);
 
-/// The layout that absent fields get for this many GPUs, data_parallel = 1 unless the GPUs cannot all be used.
-struct GpuLayout {
-    double tensor = 1, pipeline = 1, data = 1;
-};
-GpuLayout derived_layout(double gpus, double heads, ServingEngine engine, double tensor, double pipeline, double data);
+/// Cuts the deployment for this many GPUs: replicas, layout, the engine's defaults and the load of a replica.
+Problem lay_out(MemorySetup& setup, double gpus);
 
 MemoryPlan plan_memory(const MemorySetup& setup);
 

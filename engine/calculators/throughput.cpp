@@ -1,6 +1,7 @@
 #include "engine/calculators/throughput.h"
 
 #include "engine/calculators/blank_answer.h"
+#include "engine/calculators/memory_search.h"
 #include "engine/calculators/throughput_estimate.h"
 #include "engine/calculators/throughput_range.h"
 #include "engine/models/power.h"
@@ -50,9 +51,10 @@ void fill_outputs(const ThroughputSetup& x, const ThroughputEstimate& e, Answer&
     const double gpus = x.memory.gpus, rate = e.output_tokens_per_s;
     put(answer, ThroughputOutput::prefill_s, e.prefill.in(s));
     put(answer, ThroughputOutput::ttft_s, e.ttft.in(s));
-    put(answer, ThroughputOutput::tpot_s, e.tpot.in(s));
+    const bool has_rest = lengths.output > 1; // tokens after the first, else there is no time between tokens
+    put(answer, ThroughputOutput::tpot_s, has_rest ? e.tpot.in(s) : absent);
     put(answer, ThroughputOutput::e2e_s, (e.ttft + std::max(lengths.output - 1, 0.0) * e.tpot).in(s));
-    put(answer, ThroughputOutput::stream_tokens_per_s, 1 / e.tpot.in(s));
+    put(answer, ThroughputOutput::stream_tokens_per_s, has_rest ? 1 / e.tpot.in(s) : absent);
     put(answer, ThroughputOutput::output_tokens_per_s, rate);
     put(answer, ThroughputOutput::output_tokens_per_s_per_gpu, rate / gpus);
     put(answer, ThroughputOutput::total_tokens_per_s, e.requests_per_s * (lengths.input + lengths.output));
@@ -125,6 +127,8 @@ void add_warnings(const ThroughputSetup& x, const ThroughputEstimate& e, Answer&
         warn(answer, ThroughputWarning::hybrid_unmeasured);
     if (x.is_local && e.local.spilled > 0)
         warn(answer, ThroughputWarning::spilled, percent * e.local.spilled);
+    if (m.load.context > m.model.max_context) // false where absent
+        warn(answer, ThroughputWarning::context_above_model, m.model.max_context, m.load.context);
     if (is_present(m.model.parameters))
         warn(answer, ThroughputWarning::parameters_published);
     if (m.cache_bits_derived && m.key_bits != 16)
@@ -133,22 +137,21 @@ void add_warnings(const ThroughputSetup& x, const ThroughputEstimate& e, Answer&
         warn(answer, ThroughputWarning::gpus_unused, m.gpus - used);
 }
 
-/// Smallest single changes: a wider group until the weights fit, fewer clients until nobody waits, a narrower cache.
+/// Smallest single changes: more GPUs or a wider group until the weights fit, fewer clients until nobody waits, a narrower cache.
 void add_suggestions(const ThroughputSetup& x, Answer& answer)
 {
     if (x.is_local)
         return;
-    constexpr double widest = 64, narrow_cache = 8;
+    constexpr double narrow_cache = 8;
     if (!x.fits) {
-        ThroughputSetup wider = x;
-        for (double t = 2 * x.memory.layout.tensor; t <= widest; t *= 2) {
-            wider.memory.layout.tensor = t;
-            if (plan_memory(wider.memory).pool > Bytes{}) {
-                suggest(answer, static_cast<int>(MemoryInput::gpus), t * x.memory.layout.pipeline);
-                suggest(answer, static_cast<int>(MemoryInput::tensor_parallel), t);
+        if (const double gpus = fewest_gpus(x.memory, x.memory.asked, leaves_room); is_present(gpus))
+            suggest(answer, static_cast<int>(MemoryInput::gpus), gpus);
+        MemorySetup wider = x.memory;
+        while (is_present(wider.asked.tensor) && (wider.asked.tensor *= 2) <= x.memory.gpus)
+            if (lay_out(wider, x.memory.gpus).code == ErrorCode::none && leaves_room(wider)) {
+                suggest(answer, static_cast<int>(MemoryInput::tensor_parallel), wider.asked.tensor);
                 break;
             }
-        }
         suggest(answer, static_cast<int>(MemoryInput::weights), absent);
     } else if (!x.load.is_saturated && x.load.concurrency > x.admission.capacity) {
         suggest(answer, static_cast<int>(MemoryInput::concurrency),

@@ -65,12 +65,13 @@ enum class ThroughputWarning {
     parameters_published,     ///< the shape does not give the count; the published one is used
     cache_format_derived,     ///< bits
     gpus_unused,              ///< how many
+    context_above_model,      ///< the model's limit, the length of a request
     count
 };
 inline constexpr std::array<std::string_view, static_cast<std::size_t>(ThroughputWarning::count)> throughput_warnings{
     "extrapolated", "does_not_fit", "capacity_limits", "overloaded", "no_peer_to_peer", "spans_servers",
     "speculation_unmeasured", "pipeline_unmeasured", "hybrid_unmeasured", "spilled", "parameters_published",
-    "cache_format_derived", "gpus_unused"};
+    "cache_format_derived", "gpus_unused", "context_above_model"};
 
 enum class ThroughputStep {
     weights_read, gemm, weights_time, cache_read, state_read, all_reduce, kernels, sequences, decode_step,

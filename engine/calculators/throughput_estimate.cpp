@@ -17,6 +17,9 @@ ThroughputBound longest(Seconds memory, Seconds compute, Seconds interconnect, S
     return most == overhead ? ThroughputBound::overhead : ThroughputBound::memory;
 }
 
+/// Share of a request's time in an open loop from which waiting for room in the cache is what limits it.
+constexpr double least_wait = .05;
+
 void bound_of_served(const ThroughputSetup& x, ThroughputEstimate& e)
 {
     const Served& r = e.served;
@@ -28,7 +31,9 @@ void bound_of_served(const ThroughputSetup& x, ThroughputEstimate& e)
     const Seconds memory = (std::max(d.weights, d.gemm) == d.weights ? d.weights : Seconds{}) + d.cache + d.state +
                            prompts * r.prompt.elementwise;
     const Seconds compute = (d.gemm > d.weights ? d.gemm : Seconds{}) + prompts * prompt_gemm;
-    e.bound = r.queue > Seconds{} || r.is_overloaded
+    // A little waiting where an open loop's requests bunch by chance limits nothing.
+    const bool waits = r.queue > (is_present(x.rate) ? least_wait * (r.ttft + output * r.tpot) : Seconds{});
+    e.bound = waits || r.is_overloaded
                   ? ThroughputBound::capacity
                   : longest(memory, compute, d.communication + prompts * r.prompt.communication, d.kernels + d.sequences);
     const Seconds whole = d.total + prompts * r.delay;
@@ -48,8 +53,7 @@ void serve_request(const ThroughputSetup& x, const Replica& replica, ThroughputE
     e.tpot = r.tpot;
     e.queue = r.queue;
     e.requests_per_s = r.requests_per_s * x.busy_replicas;
-    const double stages = x.memory.layout.pipeline;
-    e.running = r.running * x.busy_replicas * (x.load.is_saturated ? stages : std::min(stages, x.load.concurrency));
+    e.running = r.running * r.micro_batches * x.busy_replicas;
     e.capacity = r.capacity * x.memory.replicas;
     bound_of_served(x, e);
 }

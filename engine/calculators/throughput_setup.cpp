@@ -21,11 +21,12 @@ bool is_usable(const Accelerator& gpu)
 }
 
 /// Memory for the cache: the plan's, or what an operator who did not set the fraction would make of the device.
-Bytes tuned_pool(const ThroughputSetup& x, bool fraction_is_given)
+Bytes tuned_pool(const MemorySetup& s, const MemoryPlan& plan)
 {
-    const Bytes memory = value_or(x.memory.gpu.memory_bytes, 0) * units::B;
-    return fraction_is_given ? x.plan.pool
-                             : std::max(x.plan.pool, tuned_utilization * memory - x.plan.weights_total - tuned_reserve);
+    const Bytes memory = value_or(s.gpu.memory_bytes, 0) * units::B;
+    return is_present(s.asked_serving.utilization)
+               ? plan.pool
+               : std::max(plan.pool, tuned_utilization * memory - plan.weights_total - tuned_reserve);
 }
 
 /// Sequences of the full length that fit into it.
@@ -92,6 +93,8 @@ Problem throughput_setup(const Request& request, ThroughputSetup& x)
     const double declared = context;
     context = std::ceil(full);
     memory_request[static_cast<std::size_t>(MemoryInput::mean_context)] = absent;
+    // The pool is asked how many sequences of the full length it holds: more clients wait.
+    memory_request[static_cast<std::size_t>(MemoryInput::concurrency)] = maximum;
     if (Problem problem = memory_setup({memory_request, request.specs}, x.memory); problem.code != ErrorCode::none)
         return problem;
     if (!is_usable(x.memory.gpu))
@@ -124,9 +127,8 @@ Problem throughput_setup(const Request& request, ThroughputSetup& x)
     x.load.draft_cost = input(ThroughputInput::draft_cost);
     x.gpu_hour_usd = input(ThroughputInput::gpu_hour_usd);
 
-    x.memory.load.concurrency = maximum; // the pool is asked how many sequences of the full length it holds
     x.plan = plan_memory(x.memory);
-    const Bytes pool = tuned_pool(x, is_present(request.inputs[static_cast<std::size_t>(MemoryInput::memory_utilization)]));
+    const Bytes pool = tuned_pool(x.memory, x.plan);
     x.fits = !is_present(x.memory.gpu.memory_bytes) || pool > Bytes{};
     x.admission = {.capacity = is_present(x.memory.gpu.memory_bytes) ? capacity_of(x, pool) : no_limit,
                    .sequences = x.memory.serving.max_sequences,
@@ -137,6 +139,8 @@ Problem throughput_setup(const Request& request, ThroughputSetup& x)
     fill_used(request, x, x.used);
     return {};
 }
+
+bool leaves_room(const MemorySetup& s) { return tuned_pool(s, plan_memory(s)) > Bytes{}; }
 
 Replica make_replica(const ThroughputSetup& x)
 {

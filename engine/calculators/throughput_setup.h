@@ -42,7 +42,7 @@ constexpr std::array<Field, throughput_input_count> make_throughput_inputs()
                                       .group = Group::load, .advanced = true});
     set(ThroughputInput::requests_per_s, {.id = "requests_per_s", .unit = Unit::requests_per_second, .least = 1e-9,
                                           .most = 1e9, .group = Group::load});
-    set(ThroughputInput::requests_each, {.id = "requests_each", .initial = 10, .least = 0, .most = 1e9, .group = Group::load,
+    set(ThroughputInput::requests_each, {.id = "requests_each", .kind = Kind::count, .initial = 10, .least = 0, .most = 1e9, .group = Group::load,
                                          .advanced = true});
     set(ThroughputInput::draft_tokens, {.id = "draft_tokens", .kind = Kind::count, .unit = Unit::tokens, .initial = 0,
                                         .least = 0, .most = 64, .group = Group::engine, .advanced = true});
@@ -84,6 +84,9 @@ struct ThroughputSetup {
 /// Reads all inputs, which must have passed check_inputs(). Problems: those of memory_setup(), no device or one without
 /// bandwidth or any matmul rate, several devices on an unknown fabric.
 Problem throughput_setup(const Request& request, ThroughputSetup& setup);
+
+/// Whether the weights leave room for a cache: `fits` of a deployment on a known device.
+bool leaves_room(const MemorySetup& setup);
 
 Replica make_replica(const ThroughputSetup& setup);
 

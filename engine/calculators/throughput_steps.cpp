@@ -66,8 +66,9 @@ void derive_prompts(const ThroughputSetup& x, const Served& served, const Steps&
         {served.prefill_share.in(s) * lengths.output / others, served.decoding, lengths.output});
     if (x.load.draft_tokens > 0)
         add(ThroughputStep::drafted, served.tokens_per_step, {x.load.draft_acceptance, x.load.draft_tokens});
-    add(ThroughputStep::tpot, served.tpot.in(s),
-        {served.step.total.in(s), served.tokens_per_step, served.prefill_share.in(s)});
+    if (lengths.output > 1)
+        add(ThroughputStep::tpot, served.tpot.in(s),
+            {served.step.total.in(s), served.tokens_per_step, served.prefill_share.in(s)});
     const Seconds front = p.front_end_ms * ms + p.token_us * us * lengths.input;
     add(ThroughputStep::front_end, front.in(s), {p.front_end_ms * ms.in(s), p.token_us * us.in(s), lengths.input});
     if (served.queue > Seconds{})

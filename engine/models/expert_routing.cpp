@@ -11,6 +11,8 @@ namespace {
 
 /// Medians of eight equal slices of a standard normal distribution.
 constexpr std::array<double, 8> normal_slices{-1.53, -.89, -.49, -.16, .16, .49, .89, 1.53};
+/// Logarithm of a chance that adds nothing to a double.
+constexpr double surely_busy = -40;
 /// No expert is chosen by every token for certain.
 constexpr double most_likely = 0.999;
 
@@ -37,8 +39,11 @@ double touched_experts(const ExpertRouting& routing, double tokens)
     if (routing.experts <= 0)
         return 0;
     double idle = 0;
-    for (const double log_idle : routing.log_idle)
+    for (const double log_idle : routing.log_idle) { // The least popular come first: behind one that is never idle none is.
+        if (log_idle * tokens < surely_busy)
+            break;
         idle += exponential(log_idle * tokens);
+    }
     return routing.experts * (1 - idle / static_cast<double>(routing.log_idle.size()));
 }
 

@@ -13,7 +13,7 @@ namespace {
 using namespace units;
 
 constexpr int rounds = 3;
-/// Of the open loop: false position ends when the number of sequences agrees this well.
+/// Of the open loop: secants end when the number of sequences agrees this well.
 constexpr int root_steps = 24;
 constexpr double root_tolerance = 3e-4;
 /// Of the output, that vLLM and SGLang find room for before a sequence starts, on average.
@@ -21,6 +21,8 @@ constexpr double reserved_output = .6;
 /// A pipeline that is full loses this for each stage more; a hop between stages.
 constexpr double stage_loss = .12;
 constexpr Seconds stage_hop = 30 * us;
+/// Up to this share of what a replica can hold and read at most, a rate is served.
+constexpr double surely_served = .5;
 /// Below this a replica is read as serving one request at a time.
 constexpr double single = 1.01;
 
@@ -110,6 +112,17 @@ Seconds first_wave(const Setting& x, double running)
     return cube_sum(work.alone(), work.steps * x.host) * (running / group + 1) / 2;
 }
 
+/// The longest mean time to the first token, if running one after another would complete as many requests.
+Seconds longest_first(const Setting& x, const Served& r, Seconds step, Seconds rest, Seconds first)
+{
+    const Seconds start = x.front + r.prefill;
+    const double after = std::max(x.output - 1, 1.0);
+    // A step alone takes at least its share of the batch's, so that most loads need no second look.
+    if (first + rest <= r.running * (start + after * step / (x.yield * r.decoding)))
+        return first;
+    return r.running * (start + after * drafted_step(x.served, x.load, 1).total / x.yield) - rest;
+}
+
 /// Sequences that run when more are always waiting. TensorRT-LLM reserves the whole output of a sequence before it starts,
 /// the others a share: lengths differ, and most sequences are in the middle of theirs.
 double admitted(const ServingLoad& load, const Admission& admission, ServingEngine engine)
@@ -120,14 +133,39 @@ double admitted(const ServingLoad& load, const Admission& admission, ServingEngi
     return admission.capacity * l.final_context() / (l.input + reserved_output * l.output);
 }
 
-/// Adds what a pipeline costs.
-void through_stages(const Setting& x, Served& r, double concurrency)
+/// The root of `excess` between 1 and `most`, climbing from 1 along secants, in `root`, where `excess` was evaluated last. A
+/// positive value at `most`: false. Below one sequence the step is that of one, and the root follows at once.
+template<class Excess>
+bool solve_upwards(const Excess& excess, double most, double& root)
 {
-    const double stages = x.served.replica.layout.pipeline;
-    if (stages <= 1)
+    double low = 1, high = most, at_low = excess(low);
+    if (at_low <= 0) {
+        root = low + at_low;
+        return true;
+    }
+    double previous = low, at_previous = at_low, next = std::min(low + at_low, most);
+    for (int i = 0; i < root_steps; ++i) {
+        const double value = excess(next);
+        if (std::abs(value) <= root_tolerance * next)
+            return true;
+        if (value > 0 && next >= most)
+            return false;
+        (value > 0 ? low : high) = next;
+        const double secant = next - value * (next - previous) / (value - at_previous);
+        previous = next;
+        at_previous = value;
+        // Where the secant leaves the bracket: halve what is bracketed, or look at the end.
+        next = secant > low && secant < high ? secant : high < most ? (low + high) / 2 : most;
+    }
+    return true;
+}
+
+/// Adds what a pipeline costs whose micro-batches are at work.
+void through_stages(const Setting& x, Served& r)
+{
+    if (x.served.replica.layout.pipeline <= 1)
         return;
-    const double full = std::min(stages, concurrency);
-    const double slow = 1 + stage_loss * (full - 1);
+    const double full = r.micro_batches, slow = 1 + stage_loss * (full - 1);
     r.tpot = r.tpot * slow + x.served.replica.stage_hops * stage_hop;
     r.ttft = r.ttft * slow;
     r.queue = r.queue * slow;
@@ -149,15 +187,15 @@ Served serve_closed_loop(const ServedReplica& served, const ServingLoad& load, c
 {
     const Setting x = setting_of(served, load, admission);
     const ServingParameters& p = served.parameters;
-    const double stages = served.replica.layout.pipeline;
-    const double capacity = load.is_saturated ? std::min(admitted(load, admission, served.replica.engine), admission.sequences / stages)
+    const double capacity = load.is_saturated ? std::min(admitted(load, admission, served.replica.engine), admission.sequences)
                                               : admission.capacity;
-    // Each stage works on its share of the sequences.
-    const double clients = load.is_saturated ? capacity : std::max(load.concurrency / stages, std::min(1.0, load.concurrency));
+    const double clients = load.is_saturated ? capacity : load.concurrency;
 
     Served r;
     settle(x, r, admission);
-    r.running = std::max(std::min(clients, capacity), 1.0);
+    const double sequences = std::max(std::min(clients, capacity), 1.0);
+    r.micro_batches = std::min(served.replica.layout.pipeline, sequences);
+    r.running = sequences / r.micro_batches;
     const double spread = r.running / x.per_step + p.finish_spread * x.decode_steps;
     r.arrivals = std::min(std::max(r.running / spread, r.running / x.decode_steps), x.per_step);
     const double group = std::max(r.arrivals, 1.0);
@@ -187,66 +225,62 @@ Served serve_closed_loop(const ServedReplica& served, const ServingLoad& load, c
     if (r.running <= single)
         first = x.front + r.prefill; // nobody to wait for
     // While one request is answered the device reads a prompt for each that runs: short answers wait for each other.
-    first = std::max(first, r.running * work - std::max(x.output - 1, 1.0) * per_token);
-    r.requests_per_s = r.running / (first + std::max(x.output - 1, 1.0) * per_token).in(s);
+    const Seconds rest = std::max(x.output - 1, 1.0) * per_token;
+    first = std::max(first, r.running * work - rest);
+    first = std::min(first, longest_first(x, r, d.total, rest, first));
+    r.requests_per_s = r.running / (first + rest).in(s);
     if (!load.is_saturated && clients > capacity)
         r.queue = (clients / capacity - 1) * (x.output * per_token + first);
     r.ttft = first + r.queue;
-    through_stages(x, r, load.is_saturated ? stages : load.concurrency);
+    through_stages(x, r);
     return r;
 }
 
 Served serve_open_loop(const ServedReplica& served, const ServingLoad& load, const Admission& admission, double rate)
 {
-    ServingLoad full = load;
-    full.is_saturated = true;
-    full.requests_each = 0;
-    Served most = serve_closed_loop(served, full, admission);
-    if (rate >= most.requests_per_s) {
-        most.is_overloaded = true;
-        most.queue = most.ttft = std::nan("") * s;
-        return most;
-    }
     const Setting x = setting_of(served, load, admission);
     const ServingParameters& p = served.parameters;
-    const double stages = served.replica.layout.pipeline;
-    const double stage_rate = rate / stages; // each stage holds its share of the sequences
+    const double room = std::max(std::min(admitted(load, admission, served.replica.engine), admission.sequences), 1.0);
     Served r;
     settle(x, r, admission);
+    r.micro_batches = std::min(served.replica.layout.pipeline, room);
+    const double stage_rate = rate / r.micro_batches; // each stage holds its share of the sequences
     r.prompt = group_of(x, 1);
     Drafted d;
+    Seconds felt;
     // How many more sequences the rate keeps decoding than `decoding`: positive for few, negative at the most.
     const auto excess = [&](double decoding) {
         r.decoding = decoding;
-        const double batch = std::max(decoding, 1.0);
-        d = drafted_step(served, load, batch);
-        const Delays delays = delays_of(x, r.prompt, d, batch);
+        d = drafted_step(served, load, decoding);
+        const Delays delays = delays_of(x, r.prompt, d, decoding);
         r.delay = delays.own;
-        r.prefill_share = delays.felt * (std::max(decoding - 1, 0.0) / x.output);
+        felt = delays.felt;
+        r.prefill_share = delays.felt * ((decoding - 1) / x.output);
         r.tpot = d.total / x.yield + r.prefill_share;
         return stage_rate * x.output * r.tpot.in(s) - decoding;
     };
-    double low = 0, high = most.running, at_low = excess(low), at_high = std::min(excess(high), 0.0);
-    for (int i = 0; i < root_steps && at_high < 0; ++i) {
-        const double middle = low + (high - low) * at_low / (at_low - at_high);
-        const double value = excess(middle);
-        if (std::abs(value) <= root_tolerance * middle)
-            break;
-        // A bound that stays twice counts half (Illinois rule), so that both close in.
-        if (value > 0)
-            low = middle, at_low = value, at_high /= 2;
-        else
-            high = middle, at_high = value, at_low /= 2;
+    const double most = room / r.micro_batches;
+    const bool is_served = solve_upwards(excess, most, r.decoding);
+    // Near the most that a replica completes only its closed loop tells on which side the rate is.
+    if (!is_served || r.decoding > surely_served * most || stage_rate * felt.in(s) > surely_served) {
+        ServingLoad full = load;
+        full.is_saturated = true;
+        full.requests_each = 0;
+        Served saturated = serve_closed_loop(served, full, admission);
+        if (rate >= saturated.requests_per_s) {
+            saturated.is_overloaded = true;
+            saturated.queue = saturated.ttft = std::nan("") * s;
+            return saturated;
+        }
     }
     r.step = d.step;
     r.arrivals = std::min(stage_rate * d.total.in(s), x.per_step);
     r.running = std::max(r.decoding, 1.0);
     const double busy = std::min(stage_rate * r.delay.in(s), .99);
-    const double use = std::min(r.decoding / most.running, .99);
-    r.queue = x.output * r.tpot * (power(use, std::sqrt(2 * (most.running + 1))) / (most.running * (1 - use)) / 2);
+    const double use = std::min(r.decoding / most, .99);
+    r.queue = x.output * r.tpot * (power(use, std::sqrt(2 * (room + 1))) / (room * (1 - use)) / 2);
     r.ttft = x.front + d.total * (1 + p.pickup_steps) + r.delay * (1 + busy / (2 * (1 - busy))) + r.queue;
-    r.requests_per_s = stage_rate;
-    through_stages(x, r, stages);
+    through_stages(x, r);
     r.requests_per_s = rate;
     return r;
 }

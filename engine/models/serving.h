@@ -13,7 +13,7 @@
 
 namespace engine {
 
-/// What limits the sequences that run at once, for one replica and one pipeline stage.
+/// What limits the sequences of one replica that run at once, those in all its pipeline stages together.
 struct Admission {
     double capacity = 1;     ///< sequences of the full length whose cache fits, at least 1
     double sequences = 1024; ///< the scheduler's limit
@@ -37,9 +37,10 @@ struct Served {
     Seconds queue;           ///< waiting for room in the cache, part of ttft
     Seconds prefill_share;   ///< of tpot: prompts of others
     Seconds delay;           ///< that a group of arriving prompts adds to its step
-    double running = 1;      ///< sequences admitted,
+    double running = 1;      ///< sequences admitted, of one micro-batch,
     double decoding = 1;     ///< of them past their first token
-    double capacity = 1;
+    double micro_batches = 1; ///< at work in the pipeline's stages at once
+    double capacity = 1;     ///< of the replica
     double arrivals = 0;     ///< prompts that start in a step
     double tokens_per_step = 1; ///< of one sequence; more than 1 with accepted drafts
     DecodeStep step;
@@ -56,17 +57,19 @@ struct Served {
 ///     ttft = (1 - 1/n)[front + token I + (1 + pickup) d + S (1 + prefills min(q, 1))] + 1/n first wave + queue
 ///     first wave = S(m) (R / m + 1) / 2,  m = min(budget / I, R)      all clients start at once; n requests each
 ///     ttft at least R w - (O - 1) tpot                                the device reads R prompts while one is answered
+///     ttft at most R e_1 - (O - 1) tpot                               batching is no slower than one request after another
 ///     queue = (C / capacity - 1)(O tpot + ttft)                       Little's law
 ///
-///     d decode step, S delay of max(q,1) prompts, w of it a prompt, I computed prompt tokens, O output tokens
+///     d decode step, S delay of max(q,1) prompts, w of it a prompt, I computed prompt tokens, O output tokens,
+///     e_1 time of a request that is alone; a pipeline's stages each work on their share of R
 /// Three rounds of substitution from tpot = d(R), ttft = 4 d(R).
 Served serve_closed_loop(const ServedReplica& served, const ServingLoad& load, const Admission& admission);
 
 /// Requests that arrive at random, `rate` a second at this replica.
 ///
-///     B = rate O tpot(B)       tpot(B) = d(B) + S B / O       (Little's law, solved by false position)
+///     B = rate O tpot(B)       tpot(B) = d(B) + S B / O       (Little's law, solved along secants)
 ///     ttft = front + token I + (1 + pickup) d + S (1 + rho / (2 (1 - rho))) + wait for room,   rho = rate S
-///     wait for room = O tpot u^((2 (c + 1))^(1/2)) / (2 c (1 - u)),   u = B / c,  c sequences that fit
+///     wait for room = O tpot u^((2 (c + 1))^(1/2)) / (2 c (1 - u)),   u = B / c,  c sequences that a saturated replica runs
 ///
 /// Above what a saturated replica completes the answer is that replica's, is_overloaded is set and the queue has no mean.
 /// Source: M/D/1 for the prompts; the wait for room is the usual approximation of many servers (Sakasegawa).

@@ -126,32 +126,42 @@ TEST_CASE("each wrong input is named with its limit")
 TEST_CASE("layouts are derived from the GPUs")
 {
     struct Row {
-        double gpus, heads;
+        const char* why;
+        double gpus;
         ServingEngine engine;
+        double bits;                                // of a weight; 16 and a sequence or two fit on two H100
         double tensor, pipeline, data;              // given
         double tensor_used, pipeline_used, data_used;
     };
     const Row rows[] = {
-        {1, 64, ServingEngine::vllm, absent, absent, absent, 1, 1, 1},
-        {8, 64, ServingEngine::vllm, absent, absent, absent, 8, 1, 1},
-        {16, 64, ServingEngine::vllm, absent, absent, absent, 8, 2, 1},
-        {3, 64, ServingEngine::vllm, absent, absent, absent, 1, 3, 1},
-        {6, 64, ServingEngine::vllm, absent, absent, absent, 2, 3, 1},
-        {8, 12, ServingEngine::vllm, absent, absent, absent, 4, 2, 1},  // 12 heads do not divide by 8
-        {8, 64, ServingEngine::vllm, 2, absent, absent, 2, 1, 4},
-        {8, 64, ServingEngine::vllm, absent, absent, 2, 4, 1, 2},
-        {8, 64, ServingEngine::vllm, absent, 2, absent, 4, 2, 1},
-        {3, 64, ServingEngine::vllm, 2, absent, absent, 2, 1, 1},       // one idle
-        {4, 64, ServingEngine::llama_cpp, absent, absent, absent, 1, 4, 1},
-        {4, 64, ServingEngine::llama_cpp, 2, absent, absent, 2, 2, 1},
-        {4, 64, ServingEngine::transformers, 1, absent, absent, 1, 4, 1},
+        {"one", 1, ServingEngine::vllm, 8, absent, absent, absent, 1, 1, 1},
+        {"a server", 8, ServingEngine::vllm, 8, absent, absent, absent, 8, 1, 1},
+        {"two servers serve it twice", 16, ServingEngine::vllm, 8, absent, absent, absent, 8, 1, 2},
+        {"pairs that hold it", 6, ServingEngine::vllm, 8, absent, absent, absent, 2, 1, 3},
+        {"pairs that do not", 6, ServingEngine::vllm, 16, absent, absent, absent, 2, 3, 1},
+        {"pairs that hold what each gets", 14, ServingEngine::vllm, 16, absent, absent, absent, 2, 1, 7},
+        {"half the stages are enough", 32, ServingEngine::vllm, 128, absent, absent, absent, 8, 2, 2},
+        {"a given width", 8, ServingEngine::vllm, 8, 2, absent, absent, 2, 1, 4},
+        {"given replicas", 8, ServingEngine::vllm, 8, absent, absent, 2, 4, 1, 2},
+        {"given stages", 8, ServingEngine::vllm, 8, absent, 2, absent, 4, 2, 1},
+        {"one idle", 3, ServingEngine::vllm, 8, 2, absent, absent, 2, 1, 1},
+        {"by layer", 4, ServingEngine::llama_cpp, 8, absent, absent, absent, 1, 4, 1},
+        {"by layer, width given", 4, ServingEngine::llama_cpp, 8, 2, absent, absent, 2, 2, 1},
+        {"likewise", 4, ServingEngine::transformers, 8, 1, absent, absent, 1, 4, 1},
     };
     for (const Row& row : rows) {
-        const GpuLayout layout = derived_layout(row.gpus, row.heads, row.engine, row.tensor, row.pipeline, row.data);
-        CAPTURE(row.gpus, row.heads, row.tensor, row.pipeline, row.data);
-        CHECK(layout.tensor == row.tensor_used);
-        CHECK(layout.pipeline == row.pipeline_used);
-        CHECK(layout.data == row.data_used);
+        Run run(test::llama_70b(), test::bits(row.bits));
+        run[MemoryInput::gpus] = row.gpus;
+        run[MemoryInput::engine] = static_cast<double>(row.engine);
+        run[MemoryInput::tensor_parallel] = row.tensor;
+        run[MemoryInput::pipeline_parallel] = row.pipeline;
+        run[MemoryInput::data_parallel] = row.data;
+        run[MemoryInput::concurrency] = 4;
+        CAPTURE(row.why);
+        REQUIRE(run.evaluate().code == ErrorCode::none);
+        CHECK(run(MemoryOutput::tensor_parallel_used) == row.tensor_used);
+        CHECK(run(MemoryOutput::pipeline_parallel_used) == row.pipeline_used);
+        CHECK(run(MemoryOutput::data_parallel_used) == row.data_used);
     }
 }
 
@@ -172,7 +182,7 @@ TEST_CASE("every suggestion, taken alone, makes it fit")
         REQUIRE(changed.evaluate().code == ErrorCode::none);
         CHECK(changed(MemoryOutput::fits) == 1);
     }
-    CHECK(run.suggestion(MemoryInput::gpus) == 4);
+    CHECK(run.suggestion(MemoryInput::gpus) == 3); // three stages
     CHECK_FALSE(is_present(run.suggestion(MemoryInput::weights))); // there, without a value
 }
 
