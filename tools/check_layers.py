@@ -28,13 +28,15 @@ MAY_INCLUDE = {
     "site/check": CONTENT | {"site/load", "site/link", "site/render/prose"} | CATALOG,
     # Markdown -> HTML knows neither engine nor catalog: its figures come through FigureEvaluator.
     "site/render/prose": CONTENT | {"site/link"},
+    # What prose says of products: the one place where pages and catalog meet to be compared.
+    "site/claims": CONTENT | {"site/link", "site/render/prose"} | CATALOG | ENGINE,
     # site/write knows bytes and paths only; pages ask it for the addresses of hashed files.
     "site/write": {"site/diagnostics"},
     # site/search knows names, texts and addresses, not what pages are.
     "site/search": {"site/write"},
     "site/render": CONTENT | {"site/link", "site/check", "site/render/prose", "site/search", "site/write"} | CATALOG | ENGINE,
     "site/serve": {"site/diagnostics", "site/write", "site/render"},
-    "site/commands": {"site/load", "site/link", "site/check", "site/render", "site/render/prose", "site/write",
+    "site/commands": {"site/load", "site/link", "site/check", "site/claims", "site/render", "site/render/prose", "site/write",
                       "site/serve"} | CONTENT | CATALOG | ENGINE,
     "site/main": {"site/commands", "site/catalog", "site/diagnostics"},
     "web": ENGINE,

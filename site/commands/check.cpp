@@ -48,37 +48,67 @@ std::string with_fixes(const std::string& text, std::vector<Fix> fixes)
 }
 
 /// Rewrites the files that have safe fixes. Returns what could not be written.
-Diagnostics apply_fixes(const std::string& content, const RenderedSite& site)
+Diagnostics apply_fixes(const std::string& content, const Diagnostics& found)
 {
+    std::map<std::string, std::vector<Fix>> by_file;
+    for (const Diagnostic& d : found)
+        if (d.fix)
+            by_file[d.file].push_back(*d.fix);
     Diagnostics problems;
     const std::string root_parent = content.substr(0, content.find_last_not_of('/') + 1);
-    for (std::size_t i = 0; i < site.proses.size(); ++i) {
-        const Page& page = site.library.pages[i];
-        if (site.proses[i].fixes.empty())
-            continue;
-        const std::string before = read_source(content, page.file);
+    for (const auto& [file, fixes] : by_file) {
+        const std::string before = read_source(content, file);
         // A byte order mark or CR would shift every column; such a file is mended by its author first.
         if (before.starts_with("\xEF\xBB\xBF") || before.find('\r') != std::string::npos)
             continue;
-        const std::string path = root_parent + page.file.substr(page.file.find('/'));
+        const std::string path = root_parent + file.substr(file.find('/'));
         std::ofstream out(path, std::ios::binary | std::ios::trunc);
-        out << with_fixes(before, site.proses[i].fixes);
+        out << with_fixes(before, fixes);
         if (!out.flush())
-            problems.push_back({Severity::error, "unwritable-file", page.file, {}, {}, 1});
+            problems.push_back({Severity::error, "unwritable-file", file, {}, {}, 1});
     }
     return problems;
 }
 
-Diagnostics all_diagnostics(const RenderedSite& site, const CheckWorld& world)
+/// Everything wrong with the site, and how many of its figures are typed.
+FigureReport all_findings(const RenderedSite& site, const CheckWorld& world)
 {
     std::vector<const Matcher*> matchers;
     for (const Matcher& matcher : site.matchers)
         matchers.push_back(&matcher);
-    Diagnostics all = check_site(site.library, matchers, site.proses, world.known);
-    all.insert(all.end(), site.diagnostics.begin(), site.diagnostics.end());
-    all.insert(all.end(), world.diagnostics.begin(), world.diagnostics.end());
-    sort_and_deduplicate(all);
+    FigureReport all;
+    if (world.check_figures)
+        all = world.check_figures(site.library, site.proses);
+    const auto add = [&](const Diagnostics& more) { all.diagnostics.insert(all.diagnostics.end(), more.begin(), more.end()); };
+    add(check_site(site.library, matchers, site.proses, world.known));
+    add(site.diagnostics);
+    add(world.diagnostics);
+    sort_and_deduplicate(all.diagnostics);
     return all;
+}
+
+std::string per_cent(double share)
+{
+    const int tenths = static_cast<int>(share * 1000); // never rounded up to a whole
+    return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + "%";
+}
+
+std::string counts_text(const FigureCounts& counts, const Wording& wording)
+{
+    std::string text = wording ? wording("check.figures") : std::string();
+    const std::string values[] = {std::to_string(counts.computed), std::to_string(counts.typed), std::to_string(counts.known),
+                                  per_cent(counts.share()), per_cent(counts.share_of_known()), std::to_string(counts.accepted)};
+    for (std::size_t i = 0; i < std::size(values); ++i)
+        if (const std::size_t at = text.find("{" + std::to_string(i) + "}"); at != std::string::npos)
+            text.replace(at, 3, values[i]);
+    return text.empty() ? text : text + "\n";
+}
+
+std::string counts_json(const FigureCounts& counts)
+{
+    return ", \"figures\": {\"computed\": " + std::to_string(counts.computed) + ", \"typed\": " + std::to_string(counts.typed) +
+           ", \"known\": " + std::to_string(counts.known) + ", \"accepted\": " + std::to_string(counts.accepted) +
+           ", \"share\": " + std::to_string(counts.share()) + ", \"share_of_known\": " + std::to_string(counts.share_of_known()) + "}";
 }
 
 }
@@ -121,21 +151,26 @@ CommandResult check_command(const CheckRequest& request, const CheckWorld& world
 {
     ProseOptions options;
     options.typography = true;
+    options.passages = true;
     RenderedSite site = render_site(request.content, world, options, request.jobs);
-    Diagnostics unwritten;
+    FigureReport found = all_findings(site, world);
     if (request.fix) {
-        unwritten = apply_fixes(request.content, site);
+        const Diagnostics unwritten = apply_fixes(request.content, found.diagnostics);
         site = render_site(request.content, world, options, request.jobs);
+        found = all_findings(site, world);
+        found.diagnostics.insert(found.diagnostics.end(), unwritten.begin(), unwritten.end());
+        sort_and_deduplicate(found.diagnostics);
     }
-    Diagnostics all = all_diagnostics(site, world);
-    all.insert(all.end(), unwritten.begin(), unwritten.end());
-    sort_and_deduplicate(all);
     PrintOptions print_options = request.print;
     if (!print_options.source)
         print_options.source = [&](const std::string& file) { return read_source(request.content, file); };
+    if (world.check_figures)
+        print_options.json_members = counts_json(found.counts);
     CommandResult result;
-    result.exit_code = has_errors(all) ? 1 : 0;
-    result.output = print(all, request.format, print_options);
+    result.exit_code = has_errors(found.diagnostics) ? 1 : 0;
+    result.output = print(found.diagnostics, request.format, print_options);
+    if (world.check_figures && request.format != DiagnosticFormat::json)
+        (request.format == DiagnosticFormat::text ? result.output : result.errors) += counts_text(found.counts, print_options.wording);
     return result;
 }
 

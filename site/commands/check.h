@@ -2,7 +2,7 @@
 // `gloss check`: every diagnostic in one run.
 
 #include "site/check/check_site.h"
-#include "site/commands/command_result.h"
+#include "site/claims/check_figures.h"
 #include "site/commands/command_result.h"
 #include "site/diagnostics/print.h"
 #include "site/render/prose.h"
@@ -19,6 +19,8 @@ struct CheckWorld {
     std::function<std::vector<CatalogTarget>(const std::string& language)> targets; ///< empty: none
     const FigureEvaluator* figures = nullptr;          ///< null: figures print nothing and are not checked
     Diagnostics diagnostics;                           ///< of the catalog and the strings
+    /// What the pages say of products (site/claims); empty: not checked.
+    std::function<FigureReport(const Library&, std::span<const Prose>)> check_figures;
 };
 
 struct CheckRequest {

@@ -128,6 +128,10 @@ Project::Project(ProjectPaths given) : paths(std::move(given))
     if (has_data)
         world.known = known_ids(catalog, settings);
     world.figures = m_figures.get();
+    if (has_data)
+        world.check_figures = [this](const Library& library, std::span<const Prose> proses) {
+            return check_figures(library, proses, catalog, *m_figures);
+        };
     world.diagnostics = diagnostics;
     world.targets = [this](const std::string&) {
         std::vector<CatalogTarget> targets;

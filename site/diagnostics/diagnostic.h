@@ -2,6 +2,7 @@
 // A mistake in the content, or something doubtful: where it is, which kind it is, and how to mend it.
 // Data only: the words come from assets/strings (diagnostic.<code>, diagnostic.<code>.hint) in the reader's language.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,13 @@ struct Position {
     friend auto operator<=>(const Position&, const Position&) = default;
 };
 
+/// A safe change of the source that `gloss check --fix` makes and machine formats carry.
+struct Fix {
+    Position where;
+    int length = 0;                      ///< characters replaced, all on one line
+    std::string replacement;
+};
+
 struct Diagnostic {
     Severity severity = Severity::error;
     std::string code;                    ///< stable, in lower case with hyphens: `unknown-term`
@@ -22,6 +30,7 @@ struct Diagnostic {
     Position where;
     std::vector<std::string> arguments;  ///< fill {0}, {1} ... of the message and its hint
     int length = 1;                      ///< characters that the caret underlines
+    std::optional<Fix> fix{};
 };
 
 using Diagnostics = std::vector<Diagnostic>;

@@ -151,10 +151,11 @@ std::string print_text(const Diagnostics& diagnostics, const PrintOptions& optio
     const std::string warning = word(options, "diagnostics.warning", chinese ? "警告" : "warning");
     const std::string colon = chinese ? "：" : ": ";
     const std::string hint_label = word(options, "diagnostics.hint", chinese ? "提示" : "hint");
+    const std::string help_label = word(options, "diagnostics.help", chinese ? "说明" : "help");
     Sources sources(options.source);
     std::string out;
     std::size_t errors = 0, warnings = 0;
-    std::set<std::string_view> files;
+    std::set<std::string_view> files, explained;
     for (const Diagnostic& d : diagnostics) {
         const bool is_error = d.severity == Severity::error;
         ++(is_error ? errors : warnings);
@@ -169,8 +170,8 @@ std::string print_text(const Diagnostics& diagnostics, const PrintOptions& optio
             out += "  " + std::string(number.size(), ' ') + " | " + std::string(e.caret_cells, ' ');
             out += paint(is_error ? "31" : "33", std::string(e.mark_cells, '^')) + '\n';
         }
+        const std::string margin = "  " + std::string(number.size(), ' ') + "   ";
         if (const std::string hint = hint_of(d, options.wording); !hint.empty()) {
-            const std::string margin = "  " + std::string(number.size(), ' ') + "   ";
             std::string indented;
             for (const char c : hint) {
                 indented += c;
@@ -179,6 +180,8 @@ std::string print_text(const Diagnostics& diagnostics, const PrintOptions& optio
             }
             out += margin + paint("36", hint_label) + colon + indented + '\n';
         }
+        if (!options.help.empty() && explained.insert(d.code).second)
+            out += margin + paint("36", help_label) + colon + options.help + d.code + "/\n";
     }
     if (!diagnostics.empty()) {
         std::string count = word(options, "diagnostics.count",
@@ -212,11 +215,22 @@ std::string print_json(const Diagnostics& diagnostics, const PrintOptions& optio
             out += i ? ", " : "";
             append_json(out, d.arguments[i]);
         }
-        out += "]}";
+        out += ']';
+        if (!options.help.empty()) {
+            out += ", \"help\": ";
+            append_json(out, options.help + d.code + "/");
+        }
+        if (d.fix) {
+            out += ", \"fix\": {\"line\": " + std::to_string(d.fix->where.line) + ", \"column\": " + std::to_string(d.fix->where.column) +
+                   ", \"length\": " + std::to_string(d.fix->length) + ", \"replacement\": ";
+            append_json(out, d.fix->replacement);
+            out += '}';
+        }
+        out += '}';
         separator = ",\n";
     }
     return out + "\n], \"errors\": " + std::to_string(errors) +
-           ", \"warnings\": " + std::to_string(diagnostics.size() - errors) + "}\n";
+           ", \"warnings\": " + std::to_string(diagnostics.size() - errors) + options.json_members + "}\n";
 }
 
 /// GitHub's workflow commands: `%`, line breaks and, in properties, `:` and `,` are escaped.
@@ -256,6 +270,20 @@ std::string print_github(const Diagnostics& diagnostics, const PrintOptions& opt
     return out;
 }
 
+void append_sarif_fix(std::string& out, const Diagnostic& d, const PrintOptions& options)
+{
+    out += ", \"fixes\": [{\"description\": {\"text\": ";
+    const std::string hint = hint_of(d, options.wording);
+    append_json(out, hint.empty() ? d.code : hint);
+    out += "}, \"artifactChanges\": [{\"artifactLocation\": {\"uri\": ";
+    append_json(out, d.file);
+    out += "}, \"replacements\": [{\"deletedRegion\": {\"startLine\": " + std::to_string(d.fix->where.line) +
+           ", \"startColumn\": " + std::to_string(d.fix->where.column) +
+           ", \"endColumn\": " + std::to_string(d.fix->where.column + d.fix->length) + "}, \"insertedContent\": {\"text\": ";
+    append_json(out, d.fix->replacement);
+    out += "}}]}]}]";
+}
+
 std::string print_sarif(const Diagnostics& diagnostics, const PrintOptions& options)
 {
     std::string out = "{\"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\", \"version\": \"2.1.0\", \"runs\": [{"
@@ -270,6 +298,15 @@ std::string print_sarif(const Diagnostics& diagnostics, const PrintOptions& opti
         out += separator;
         out += "{\"id\": ";
         append_json(out, code);
+        if (const std::string what = word(options, "explain." + std::string(code), ""); !what.empty()) {
+            out += ", \"fullDescription\": {\"text\": ";
+            append_json(out, what);
+            out += '}';
+        }
+        if (!options.help.empty()) {
+            out += ", \"helpUri\": ";
+            append_json(out, options.help + std::string(code) + "/");
+        }
         out += '}';
         separator = ", ";
     }
@@ -296,7 +333,10 @@ std::string print_sarif(const Diagnostics& diagnostics, const PrintOptions& opti
                        ", \"endColumn\": " + std::to_string(d.where.column + d.length);
             out += '}';
         }
-        out += "}}]}";
+        out += "}}]";
+        if (d.fix)
+            append_sarif_fix(out, d, options);
+        out += '}';
         separator = ",\n";
     }
     return out + "\n]}]}\n";

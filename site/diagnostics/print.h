@@ -7,6 +7,7 @@
 //     5 | 显存与张量：见 [[tensor-cor]]。
 //       |                ^^^^^^^^^^^^^^
 //       提示：是不是 tensor-core？
+//       说明：https://example.com/zh/handbook/diagnostics/unknown-term/      (once for each code)
 //
 // The words are diagnostic.<code> and diagnostic.<code>.hint with {0} {1} ... for the arguments. A line of the hint is left
 // out when an argument that it names is missing or empty: the way to say "did you mean" only where something is near.
@@ -32,6 +33,8 @@ struct PrintOptions {
     SourceReader source;
     bool color = false;              ///< ANSI colours, for a terminal
     std::string tool_version = "1";
+    std::string help{};              ///< address that explains a code when `<code>/` is added; empty: none
+    std::string json_members{};      ///< more members of the JSON object: `, "figures": {...}`
 };
 
 /// What a diagnostic says, in one line, and its remedy, which may be empty.

@@ -46,11 +46,25 @@ struct AmbiguousUse {
     Position where;
 };
 
-/// A safe change of the source that `gloss check --fix` makes, and the warning it answers (same place, same code).
-struct Fix {
+/// The words of a paragraph, heading or table as its reader sees them, for checks of what a text says. A link is its text; a
+/// figure, code, an image is one U+FFFC; the lines of a table end with a line break.
+struct Passage {
+    /// A place of `text` and where it stands in the source.
+    struct Spot {
+        std::size_t at = 0;              ///< byte of `text`
+        Position where;
+        std::size_t source = 0;          ///< byte of the page's body
+    };
+    std::string text;
+    std::vector<Spot> numbers;           ///< where each run of digits begins
+    std::vector<Spot> comments;          ///< `<!-- typed: why -->`: one U+FFFC as well
+    std::vector<std::string> figures;    ///< the expressions that are in it
+};
+
+/// An expression `{{ ... }}` of the page.
+struct FigureUse {
+    std::string expression;
     Position where;
-    int length = 0;                      ///< characters replaced
-    std::string replacement, code;
 };
 
 /// One look at a text that could be a link, for `gloss links --explain`.
@@ -74,7 +88,8 @@ struct Prose {
     std::vector<UrlUse> url_uses;
     std::vector<AmbiguousUse> ambiguous_uses;
     std::vector<std::string> images;     ///< files of the content that it shows, as Library::files names them
-    std::vector<Fix> fixes;              ///< when asked for by ProseOptions
+    std::vector<FigureUse> figures;      ///< in order of the source; these two when asked for by ProseOptions
+    std::vector<Passage> passages;       ///< those with digits
     std::vector<Explanation> explanations;
 };
 

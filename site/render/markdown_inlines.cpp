@@ -279,7 +279,7 @@ void Writer::write_object(const Run& run, const Mark& mark)
             ++m_no_link;
         else if (tag.starts_with("<!-- /nolink"))
             m_no_link = std::max(0, m_no_link - 1);
-        else
+        else if (!tag.starts_with("<!-- typed")) // said to `gloss check` only
             html += tag;
         collect_ids(tag);
         break;

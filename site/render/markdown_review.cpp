@@ -57,6 +57,8 @@ std::string_view word_after(std::string_view text, std::size_t at, std::size_t c
 void Writer::review(const Run& run)
 {
     review_literals(run);
+    if (m_options.passages)
+        add_passage(run);
     if (m_options.typography && m_library.settings.typography && m_page.language.starts_with("zh"))
         review_typography(run);
 }
@@ -102,7 +104,7 @@ void Writer::review_typography(const Run& run)
                 const Position where = m_source.position(right);
                 report(Severity::warning, "han-latin-space", where,
                        {std::string(first) + " " + std::string(second), std::string(first) + std::string(second)});
-                m_out.fixes.push_back({where, 0, " ", "han-latin-space"});
+                m_out.diagnostics.back().fix = Fix{where, 0, " "};
             }
         } else if (is_han(before) && full_width(c.code) != 0) {
             const char32_t after = next < text.size() ? character_at(text, next).code : 0;
@@ -114,7 +116,7 @@ void Writer::review_typography(const Run& run)
                     std::string wide;
                     append_character(wide, full_width(c.code));
                     report(Severity::warning, "half-width-punctuation", where, {std::string(text.substr(i, 1)), wide});
-                    m_out.fixes.push_back({where, spaced && m_source.text().substr(offset + 1, 1) == " " ? 2 : 1, wide, "half-width-punctuation"});
+                    m_out.diagnostics.back().fix = Fix{where, spaced && m_source.text().substr(offset + 1, 1) == " " ? 2 : 1, wide};
                 }
             }
         }

@@ -51,6 +51,8 @@ Prose Writer::write()
     survey(document);
     blocks(document);
     write_footnotes();
+    if (m_options.passages)
+        note_figures();
     return std::move(m_out);
 }
 

@@ -89,6 +89,10 @@ private:
     void review_literals(const Run&);
     void review_typography(const Run&);
 
+    // markdown_passage.cpp
+    void add_passage(const Run&);
+    void note_figures();
+
     Position position(const Run& run, std::size_t at) { return m_source.position(source_offset(run, m_source, at)); }
     void report(Severity, std::string code, Position, std::vector<std::string> arguments, int length = 1);
     std::string restored(std::string_view text, bool pipes = false) const;

@@ -50,6 +50,7 @@ struct ProseOptions {
     std::function<Wording(std::string_view language)> wordings{};
     bool typography = false;             ///< also warn about Chinese typography and give the fixes
     bool explain = false;                ///< also fill Prose::explanations
+    bool passages = false;               ///< also fill Prose::passages and Prose::figures
 };
 
 /// `matcher` is the one of the page's language.

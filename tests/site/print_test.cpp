@@ -74,6 +74,36 @@ TEST_CASE("machine formats are what their readers expect")
           "::error file=content/zh/a.md,line=2,col=3,endColumn=5,title=unknown-term::there is no page with the id \"no\"x\"%0ADid you mean [[near]]?\n");
 }
 
+TEST_CASE("a safe fix and the page that explains a code are in the machine formats")
+{
+    site::Diagnostics fixable = one;
+    fixable[0].fix = site::Fix{{2, 3}, 2, "x\"y"};
+    site::PrintOptions with_help = options("en", "x");
+    with_help.help = "https://x.test/en/handbook/diagnostics/";
+    const auto json = nlohmann::json::parse(site::print(fixable, site::DiagnosticFormat::json, with_help));
+    CHECK(json["diagnostics"][0]["fix"] == nlohmann::json{{"line", 2}, {"column", 3}, {"length", 2}, {"replacement", "x\"y"}});
+    CHECK(json["diagnostics"][0]["help"] == "https://x.test/en/handbook/diagnostics/unknown-term/");
+
+    // As section 3.55 to 3.57 of SARIF 2.1.0 wants it: fixes hold a description and artifactChanges, each with replacements.
+    const auto sarif = nlohmann::json::parse(site::print(fixable, site::DiagnosticFormat::sarif, with_help));
+    const auto& run = sarif["runs"][0];
+    CHECK(run["columnKind"] == "unicodeCodePoints");
+    const auto& rule = run["tool"]["driver"]["rules"][0];
+    CHECK(rule["helpUri"] == "https://x.test/en/handbook/diagnostics/unknown-term/");
+    CHECK_FALSE(rule["fullDescription"]["text"].get<std::string>().empty());
+    const auto& fix = run["results"][0]["fixes"][0];
+    CHECK(fix["description"]["text"] == "Did you mean [[near]]?");
+    const auto& change = fix["artifactChanges"][0];
+    CHECK(change["artifactLocation"]["uri"] == "content/zh/a.md");
+    CHECK(change["replacements"][0]["deletedRegion"] == nlohmann::json{{"startLine", 2}, {"startColumn", 3}, {"endColumn", 5}});
+    CHECK(change["replacements"][0]["insertedContent"]["text"] == "x\"y");
+    CHECK_FALSE(nlohmann::json::parse(site::print(one, site::DiagnosticFormat::sarif, with_help))["runs"][0]["results"][0].contains("fixes"));
+
+    site::Diagnostics twice{one[0], one[0]};
+    twice[1].where.line = 3;
+    CHECK(count(site::print(twice, site::DiagnosticFormat::text, with_help), "handbook/diagnostics/unknown-term/\n") == 1); // once a code
+}
+
 TEST_CASE("every code has words in both languages, and the keys agree")
 {
     const auto read = [&](const std::string& language) {
