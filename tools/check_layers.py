@@ -8,7 +8,7 @@ import re
 import sys
 import tempfile
 
-ENGINE = {"engine/units", "engine/specs", "engine/models", "engine/calculators", "engine/planner", "engine/import"}
+ENGINE = {"engine/units", "engine/specs", "engine/models", "engine/calculators", "engine/converters", "engine/planner", "engine/import"}
 CONTENT = {"site/diagnostics", "site/model"}
 CATALOG = {"site/diagnostics", "site/catalog", "site/scenario"}
 
@@ -18,6 +18,7 @@ MAY_INCLUDE = {
     "engine/models": {"engine/units", "engine/specs"},
     "engine/import": {"engine/units", "engine/specs"},
     "engine/calculators": {"engine/units", "engine/specs", "engine/models"},
+    "engine/converters": {"engine/units", "engine/specs", "engine/models", "engine/calculators"},
     "engine/planner": {"engine/units", "engine/specs", "engine/models", "engine/calculators"},
     "site/diagnostics": set(),
     "site/model": {"site/diagnostics"},

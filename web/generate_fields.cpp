@@ -1,7 +1,8 @@
 // The tables of the engine for JavaScript, so that it holds no id, unit, limit or default itself.
 //
 //     generate_fields          prints fields.js: everything below in one module, for tests and tools
-//     generate_fields FOLDER   writes what pages load: common.js, <calculator>.js (a page loads its own only) and specs.js
+//     generate_fields FOLDER   writes what pages load: common.js, <calculator>.js (a page loads its own only), converters.js
+//                              and specs.js
 //
 //     calculators  {id, inputs, outputs, steps, warnings}, in the order of the WebAssembly boundary
 //     a field      {id, kind, unit, group, initial?, initialId?, least?, most?, advanced?, acceptsMax?, choices?}
@@ -12,6 +13,7 @@
 // An absent property has its usual value: unit "none", group "result", least 0, no upper limit.
 
 #include "engine/calculators/calculator.h"
+#include "engine/converters/converter.h"
 #include "engine/planner/plan.h"
 #include "engine/units/format.h"
 
@@ -184,5 +186,9 @@ int main(int count, char** arguments)
     bool written = write(folder / "common.js", common()) && write(folder / "specs.js", specs_and_enums());
     for (const Calculator& c : calculators())
         written = written && write(folder / (std::string(c.id) + ".js"), "export default " + calculator<Detail::page>(c) + ";\n");
+    std::string small;
+    for (const Calculator* c : converters())
+        small += (small.empty() ? "\n" : ",\n") + calculator<Detail::page>(*c);
+    written = written && write(folder / "converters.js", "export const converters=[" + small + "];\n");
     return written ? 0 : 1;
 }

@@ -1,5 +1,6 @@
 #include "site/commands/size.h"
 
+#include "engine/converters/converter.h"
 #include "engine/calculators/plan_fields.h"
 #include "engine/units/format.h"
 #include "site/commands/json_output.h"
@@ -33,13 +34,23 @@ CommandResult refused(std::span<const FieldProblem> problems, bool json, const W
     return result;
 }
 
+std::vector<const Calculator*> calculators_and_converters()
+{
+    std::vector<const Calculator*> all;
+    for (const Calculator& calculator : engine::calculators())
+        all.push_back(&calculator);
+    const auto small = engine::converters();
+    all.insert(all.end(), small.begin(), small.end());
+    return all;
+}
+
 CommandResult unknown_calculator(const std::string& id, const Words& words)
 {
     std::vector<std::string_view> known;
     std::string list;
-    for (const Calculator& calculator : engine::calculators()) {
-        known.push_back(calculator.id);
-        list.append(list.empty() ? "" : ", ").append(calculator.id);
+    for (const Calculator* calculator : calculators_and_converters()) {
+        known.push_back(calculator->id);
+        list.append(list.empty() ? "" : ", ").append(calculator->id);
     }
     CommandResult result{.exit_code = 2, .output = {}, .errors = words("error.unknown_calculator", {id, list})};
     if (const std::string_view near = nearest(id, known); !near.empty())
@@ -67,6 +78,8 @@ void read_input(const SizeRequest& request, std::vector<Setting>& settings, std:
 CommandResult size_command(const SizeRequest& request, const Catalog& catalog, const Words& words)
 {
     const Calculator* calculator = engine::find_calculator(request.calculator);
+    if (!calculator)
+        calculator = engine::find_converter(request.calculator);
     if (!calculator)
         return unknown_calculator(request.calculator, words);
     std::vector<Setting> settings;
@@ -143,9 +156,9 @@ CommandResult fields_command(const std::string& id, bool json, const Words& word
         }
         return found;
     };
-    for (const Calculator& calculator : engine::calculators())
-        if (id.empty() || calculator.id == id)
-            tables.push_back({&calculator, words_of(calculator.inputs), words_of(calculator.outputs)});
+    for (const Calculator* calculator : calculators_and_converters())
+        if (id.empty() || calculator->id == id)
+            tables.push_back({calculator, words_of(calculator->inputs), words_of(calculator->outputs)});
     if (tables.empty())
         return unknown_calculator(id, words);
     if (json)

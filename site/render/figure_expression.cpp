@@ -2,6 +2,8 @@
 
 #include "site/diagnostics/characters.h"
 
+#include <algorithm>
+
 namespace site {
 
 namespace {
@@ -69,6 +71,11 @@ private:
     std::size_t m_at = 0;
 };
 
+}
+
+Diagnostic figure_problem(std::string code, const FigurePart& at, std::vector<std::string> arguments)
+{
+    return {Severity::error, std::move(code), "", {1, at.column}, std::move(arguments), std::max(at.length, 1)};
 }
 
 std::optional<FigureExpression> parse_figure(std::string_view text, std::vector<Diagnostic>& problems)

@@ -21,6 +21,9 @@ struct FigureExpression {
     std::vector<FigurePart> filters;     ///< what stands after each |
 };
 
+/// An error at a part of an expression.
+Diagnostic figure_problem(std::string code, const FigurePart& at, std::vector<std::string> arguments);
+
 /// Nothing, and the problem `figure-syntax` with what was expected, when the text is no such expression.
 std::optional<FigureExpression> parse_figure(std::string_view expression, std::vector<Diagnostic>& problems);
 

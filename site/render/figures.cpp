@@ -1,9 +1,11 @@
 #include "site/render/figures.h"
 
-#include "engine/units/format.h"
+#include "engine/converters/converter.h"
 #include "site/diagnostics/suggestion.h"
+#include "site/render/converter/converter.h"
 #include "site/render/figure_expression.h"
 #include "site/render/html.h"
+#include "site/render/number_text.h"
 #include "site/render/pictures/picture.h"
 #include "site/render/warning_text.h"
 #include "site/scenario/display_unit.h"
@@ -17,11 +19,6 @@ namespace site {
 using engine::Unit;
 
 namespace {
-
-Diagnostic problem(std::string code, const FigurePart& at, std::vector<std::string> arguments)
-{
-    return {Severity::error, std::move(code), "", {1, at.column}, std::move(arguments), std::max(at.length, 1)};
-}
 
 /// The names of the units that a quantity can be printed in.
 std::string unit_names(Unit quantity)
@@ -41,15 +38,12 @@ struct Printing {
 /// Number with its unit as plain text.
 std::string printed(double value, Unit quantity, const Printing& printing, const Words& words)
 {
-    const engine::Language language = words.language() == "zh" ? engine::Language::zh : engine::Language::en;
     if (printing.unit) {
+        const engine::Language language = words.language() == "zh" ? engine::Language::zh : engine::Language::en;
         const engine::Text number = engine::format(value / printing.unit->factor, Unit::none, language, printing.digits);
         return std::string(number.view()) + " " + std::string(printing.unit->name);
     }
-    std::string text(engine::format(value, quantity, language, printing.digits).view());
-    if (engine::is_word_unit(quantity))
-        text += " " + std::string(words("unit." + std::string(engine::unit_ids[static_cast<std::size_t>(quantity)])));
-    return text;
+    return number_text(value, quantity, words, printing.digits);
 }
 
 /// Reads the unit after a `|`; false and a problem when the quantity cannot be printed in it.
@@ -57,7 +51,7 @@ bool read_unit(const FigurePart& filter, Unit quantity, Printing& printing, Figu
 {
     printing.unit = find_display_unit(filter.text, quantity);
     if (!printing.unit)
-        figure.problems.push_back(problem("figure-unit", filter, {filter.text, unit_names(quantity)}));
+        figure.problems.push_back(figure_problem("figure-unit", filter, {filter.text, unit_names(quantity)}));
     return printing.unit != nullptr;
 }
 
@@ -67,7 +61,7 @@ bool read_digits(const FigurePart& value, Printing& printing, Figure& figure)
     if (sound)
         printing.digits = value.text[0] - '0';
     else
-        figure.problems.push_back(problem("figure-digits", value, {value.text}));
+        figure.problems.push_back(figure_problem("figure-digits", value, {value.text}));
     return sound;
 }
 
@@ -77,18 +71,18 @@ Figure fact_figure(const FigureExpression& expression, const Catalog& catalog, c
     Printing printing;
     for (const auto& [key, value] : expression.settings) {
         if (key.text != "digits")
-            figure.problems.push_back(problem("figure-setting", key, {key.text, "digits"}));
+            figure.problems.push_back(figure_problem("figure-setting", key, {key.text, "digits"}));
         else
             read_digits(value, printing, figure);
     }
     const FactLookup found = catalog.fact(expression.name.text);
     if (!found) {
-        figure.problems.push_back(problem(found.code, expression.name, found.arguments));
+        figure.problems.push_back(figure_problem(found.code, expression.name, found.arguments));
         return figure;
     }
     const Fact& fact = *found.fact;
     if (expression.filters.size() > 1)
-        figure.problems.push_back(problem("figure-filters", expression.filters[1], {expression.filters[1].text}));
+        figure.problems.push_back(figure_problem("figure-filters", expression.filters[1], {expression.filters[1].text}));
     if (!expression.filters.empty())
         read_unit(expression.filters.front(), fact.unit, printing, figure);
     if (!figure.problems.empty())
@@ -111,6 +105,8 @@ Figure calc_figure(const FigureExpression& expression, const Catalog& catalog, c
 {
     Figure figure;
     const engine::Calculator* calculator = engine::find_calculator(expression.name.text);
+    if (!calculator)
+        calculator = engine::find_converter(expression.name.text);
     if (!calculator) {
         std::vector<std::string_view> known;
         std::string list;
@@ -118,11 +114,11 @@ Figure calc_figure(const FigureExpression& expression, const Catalog& catalog, c
             known.push_back(c.id);
             list.append(list.empty() ? "" : ", ").append(c.id);
         }
-        figure.problems.push_back(problem("figure-calculator", expression.name, {expression.name.text, list}));
+        figure.problems.push_back(figure_problem("figure-calculator", expression.name, {expression.name.text, list}));
         return figure;
     }
     if (expression.filters.empty()) {
-        figure.problems.push_back(problem("figure-no-output", expression.name, {expression.name.text}));
+        figure.problems.push_back(figure_problem("figure-no-output", expression.name, {expression.name.text}));
         return figure;
     }
     const FigurePart& output = expression.filters.front();
@@ -131,13 +127,13 @@ Figure calc_figure(const FigureExpression& expression, const Catalog& catalog, c
         std::vector<std::string_view> known;
         for (const engine::Field& field : calculator->outputs)
             known.push_back(field.id);
-        figure.problems.push_back(problem("figure-output", output, {output.text, std::string(nearest(output.text, known))}));
+        figure.problems.push_back(figure_problem("figure-output", output, {output.text, std::string(nearest(output.text, known))}));
         return figure;
     }
     const engine::Field& field = calculator->outputs[static_cast<std::size_t>(index)];
     Printing printing;
     if (expression.filters.size() > 2)
-        figure.problems.push_back(problem("figure-filters", expression.filters[2], {expression.filters[2].text}));
+        figure.problems.push_back(figure_problem("figure-filters", expression.filters[2], {expression.filters[2].text}));
     if (expression.filters.size() > 1)
         read_unit(expression.filters[1], field.unit, printing, figure);
 
@@ -156,13 +152,13 @@ Figure calc_figure(const FigureExpression& expression, const Catalog& catalog, c
         const auto at = std::find_if(expression.settings.begin(), expression.settings.end(),
                                      [&](const auto& setting) { return setting.first.text == wrong.field; });
         const FigurePart& where = at == expression.settings.end() ? expression.name : at->second;
-        figure.problems.push_back(problem("figure-input", where, {problem_text(wrong, words)}));
+        figure.problems.push_back(figure_problem("figure-input", where, {problem_text(wrong, words)}));
     }
     if (!figure.problems.empty())
         return figure;
     const double value = outcome.answer.outputs[static_cast<std::size_t>(index)];
     if (!engine::is_present(value)) {
-        figure.problems.push_back(problem("figure-no-answer", output, {output.text}));
+        figure.problems.push_back(figure_problem("figure-no-answer", output, {output.text}));
         return figure;
     }
     const std::string text = field.kind == engine::Kind::choice || field.kind == engine::Kind::flag
@@ -184,11 +180,13 @@ Figure CatalogFigures::evaluate(std::string_view text, std::string_view language
     const Words& words = m_strings.words(language);
     if (expression->kind.text == "fact")
         return fact_figure(*expression, m_catalog, words);
+    if (expression->kind.text == "converter")
+        return converter_figure(*expression, m_catalog, words);
     if (expression->kind.text == "picture")
         return picture_figure(*expression, m_catalog, words);
     if (expression->kind.text == "calc")
         return calc_figure(*expression, m_catalog, words, m_url ? m_url(language, expression->name.text) : "");
-    figure.problems.push_back(problem("figure-kind", expression->kind, {expression->kind.text}));
+    figure.problems.push_back(figure_problem("figure-kind", expression->kind, {expression->kind.text}));
     return figure;
 }
 

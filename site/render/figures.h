@@ -1,6 +1,6 @@
 #pragma once
 // `{{ fact "h100-sxm.memory_bandwidth" }}`, `{{ calc "inference-memory" model="..." | weights_bytes | GB }}` and
-// `{{ picture "roofline" gpu="h100-sxm" ... }}` (pictures/picture.h) -> HTML.
+// `{{ picture "roofline" gpu="h100-sxm" ... }}` (pictures/picture.h), `{{ converter "byte-units" }}` (converter/converter.h) -> HTML.
 //
 //     CatalogFigures figures(catalog, strings, [](auto language, auto id) { return "/zh/calculators/..."; });
 //

@@ -106,7 +106,7 @@ std::string shell(const Website& website, const Edition& edition, const Head& he
     add_style("site.css");
     for (const std::string& name : head.styles)
         add_style(name);
-    if (main.find("<figure class=\"picture ") != std::string::npos)
+    if (main.find("<figure class=\"picture ") != std::string::npos || main.find("<form class=\"converter\"") != std::string::npos)
         add_style("picture.css");
     if (const std::string_view url = website.assets.url("print.css"); !url.empty())
         styles.append("<link rel=\"stylesheet\" media=\"print\" href=\"").append(url).append("\">\n");

@@ -1,7 +1,7 @@
 #include "site/render/shown_value.h"
 
-#include "engine/units/format.h"
 #include "site/render/html.h"
+#include "site/render/number_text.h"
 
 #include <algorithm>
 #include <array>
@@ -9,21 +9,9 @@
 
 namespace site {
 
-namespace {
-
-engine::Language language_of(const Edition& edition)
-{
-    return edition.language == "zh" ? engine::Language::zh : engine::Language::en;
-}
-
-}
-
 std::string shown(double value, engine::Unit unit, const Edition& edition, int digits)
 {
-    std::string text(engine::format(value, unit, language_of(edition), digits).view());
-    if (engine::is_word_unit(unit) && engine::is_present(value))
-        text.append(" ").append(edition("unit." + std::string(engine::unit_ids[static_cast<std::size_t>(unit)])));
-    return text;
+    return number_text(value, unit, *edition.words, digits);
 }
 
 std::string shown_gib(double bytes, const Edition& edition, int digits)

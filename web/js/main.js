@@ -3,6 +3,7 @@ import './tooltips.js';
 
 if (document.querySelector('gloss-calculator:not([data-no-engine])')) import('./elements/calculator.js');
 addEventListener('change', ({ target }) => target.files && import('./model_file.js').then(({ readModelFile }) => readModelFile(target)));
+addEventListener('input', ({ target }) => target.form?.matches('.converter') && import('./converter.js').then(({ convert }) => convert(target.form)));
 // The search box: when it is focused, or typed into where the focus came before this script. / leads to it, but for those who type.
 const search = ({ target }) => target.matches('.find input') && import('./search_box.js').then(({ attach }) => attach(target));
 addEventListener('focusin', search);

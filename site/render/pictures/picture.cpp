@@ -1,8 +1,7 @@
 #include "site/render/pictures/picture.h"
 
-#include "engine/units/format.h"
-#include "site/diagnostics/suggestion.h"
 #include "site/render/html.h"
+#include "site/render/number_text.h"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +11,6 @@ namespace site {
 
 namespace {
 
-using Names = std::array<std::string_view, 3>;
 constexpr std::array<std::string_view, 1> bit_layout_settings{"formats"};
 constexpr std::array<std::string_view, 4> roofline_settings{"gpu", "format", "models", "batches"};
 constexpr std::array<std::string_view, 3> topology_settings{"kind", "gpu", "gpus"};
@@ -35,11 +33,6 @@ constexpr std::array kinds{
     PictureKind{"topology", topology_settings, false, draw_topology},
     PictureKind{"zero-stages", {}, true, draw_zero_stages},
 };
-
-Diagnostic problem(std::string code, const FigurePart& at, std::vector<std::string> arguments)
-{
-    return {Severity::error, std::move(code), "", {1, at.column}, std::move(arguments), std::max(at.length, 1)};
-}
 
 std::string joined(std::span<const std::string_view> names)
 {
@@ -64,7 +57,7 @@ const FigurePart* PictureInput::setting(std::string_view key) const
 void PictureInput::refuse(std::string_view key, std::string text)
 {
     const FigurePart* at = setting(key);
-    problems.push_back(problem("figure-input", at ? *at : m_expression.name, {std::move(text)}));
+    problems.push_back(figure_problem("figure-input", at ? *at : m_expression.name, {std::move(text)}));
 }
 
 void PictureInput::refuse_with(std::string_view key, std::string_view code, std::initializer_list<std::string_view> arguments)
@@ -152,11 +145,7 @@ double PictureInput::fact(const Row& row, std::string_view key)
 
 std::string PictureInput::shown(double value, engine::Unit unit, int digits) const
 {
-    const engine::Language language = m_words.language() == "zh" ? engine::Language::zh : engine::Language::en;
-    std::string text(engine::format(value, unit, language, digits).view());
-    if (engine::is_word_unit(unit) && engine::is_present(value))
-        text.append(" ").append(m_words("unit." + std::string(engine::unit_ids[static_cast<std::size_t>(unit)])));
-    return text;
+    return number_text(value, unit, m_words, digits);
 }
 
 Figure picture_figure(const FigureExpression& expression, const Catalog& catalog, const Words& words)
@@ -168,18 +157,18 @@ Figure picture_figure(const FigureExpression& expression, const Catalog& catalog
         known.push_back(kind.id);
     const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const PictureKind& k) { return k.id == expression.name.text; });
     if (kind == kinds.end()) {
-        figure.problems.push_back(problem("figure-picture", expression.name, {expression.name.text, joined(known)}));
+        figure.problems.push_back(figure_problem("figure-picture", expression.name, {expression.name.text, joined(known)}));
         return figure;
     }
     if (!expression.filters.empty())
-        figure.problems.push_back(problem("figure-filters", expression.filters.front(), {expression.filters.front().text}));
+        figure.problems.push_back(figure_problem("figure-filters", expression.filters.front(), {expression.filters.front().text}));
     std::string caption;
     for (const auto& [key, value] : expression.settings) {
         const bool own = std::find(kind->settings.begin(), kind->settings.end(), key.text) != kind->settings.end();
         if (key.text == "caption")
             caption = value.text;
         else if (!own && !kind->scenario)
-            figure.problems.push_back(problem("figure-setting", key, {key.text, joined(kind->settings) + (kind->settings.empty() ? "caption" : ", caption")}));
+            figure.problems.push_back(figure_problem("figure-setting", key, {key.text, joined(kind->settings) + (kind->settings.empty() ? "caption" : ", caption")}));
     }
     PictureInput input(expression, catalog, words);
     const Drawn drawn = kind->draw(input);
