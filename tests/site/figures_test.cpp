@@ -89,3 +89,16 @@ TEST_CASE("a mistake says where it is")
         CHECK(f.html.empty());
     }
 }
+
+TEST_CASE("a converter starts with the author's values, as written, and its answer")
+{
+    const Figure f = figure(R"(converter "mig-slices" gpu_memory_bytes="141GB" mig_profile="3g")", "en");
+    REQUIRE(f.problems.empty());
+    CHECK(f.block);
+    CHECK(f.html.find("name=\"gpu_memory_bytes\" value=\"141GB\"") != std::string::npos);
+    CHECK(f.html.find("<option value=\"3g\" selected>") != std::string::npos);
+    CHECK(f.html.find("<output data-field=\"instance_memory_bytes\">70.5 GB</output>") != std::string::npos);
+    CHECK(figure(R"(converter "nothing")").problems.front().code == "figure-converter");
+    CHECK(figure(R"(converter "mig-slices" mig_profile="5g")").problems.front().code == "figure-input");
+    CHECK(figure(R"(calc "pipeline-bubble" pipeline_stages="4" micro_batches="8" | bubble_of_work)").html.find("37.5%") != std::string::npos);
+}

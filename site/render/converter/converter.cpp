@@ -88,8 +88,11 @@ Figure converter_figure(const FigureExpression& expression, const Catalog& catal
     for (std::size_t i = 0; i < converter->inputs.size(); ++i) {
         const engine::Field& field = converter->inputs[i];
         const std::string name = prefix + std::string(field.id);
+        // What the author wrote stays as written: "80 GB" rather than its bytes.
+        const auto own = std::find_if(settings.begin(), settings.end(), [&](const Setting& s) { return s.field == std::string_view(field.id); });
+        const bool typed = own != settings.end() && field.choices.empty() && field.kind != engine::Kind::flag;
         html += "<div><label for=\"" + name + "\">" + escaped(words("field." + std::string(field.id) + ".label")) + "</label>" +
-                control(words, field, name, value_text(scenario, static_cast<int>(i))) + "</div>";
+                control(words, field, name, typed ? own->value : value_text(scenario, static_cast<int>(i))) + "</div>";
     }
     html += "</div><p class=\"error\" role=\"alert\" hidden></p><dl>";
     for (std::size_t i = 0; i < converter->outputs.size(); ++i) {
