@@ -3,13 +3,13 @@
 #include "engine/units/format.h"
 #include "site/commands/json_output.h"
 #include "site/commands/table_text.h"
+#include "site/render/plan_text.h"
 #include "site/render/warning_text.h"
 
 #include <algorithm>
 
 namespace site {
 
-using engine::PlanReason;
 using engine::ThroughputOutput;
 using engine::Unit;
 
@@ -25,17 +25,6 @@ engine::Language language_of(const Words& words)
 std::string shown(double value, Unit unit, const Words& words)
 {
     return std::string(engine::format(value, unit, language_of(words), 3).view());
-}
-
-/// "TP 8 x PP 2, EP 8" of one replica; degrees of one are not said.
-std::string layout_text(const engine::PlanLayout& layout)
-{
-    std::string text = "TP" + exact_number(layout.tensor);
-    if (layout.pipeline > 1)
-        text += " PP" + exact_number(layout.pipeline);
-    if (layout.expert > 1)
-        text += " EP" + exact_number(layout.expert);
-    return text + (layout.replicas > 1 ? " x" + exact_number(layout.replicas) : "");
 }
 
 std::string options_table(const PlanScenario& plan, const PlanOutcome& outcome, const Words& words)
@@ -76,33 +65,6 @@ std::string options_table(const PlanScenario& plan, const PlanOutcome& outcome, 
 }
 
 } // namespace
-
-std::string rejection_text(const PlanScenario& plan, const engine::PlanRejection& rejection, const Words& words)
-{
-    const std::string key =
-        "plan.rejected." + std::string(engine::plan_reason_ids[static_cast<std::size_t>(rejection.reason)]);
-    const auto limit = [&](engine::PlanInput input, Unit unit) {
-        return shown(plan.scenario.inputs[static_cast<std::size_t>(input)], unit, words);
-    };
-    const std::string most = exact_number(plan.scenario.inputs[static_cast<std::size_t>(engine::PlanInput::max_gpus)]);
-    switch (rejection.reason) {
-    case PlanReason::memory:
-        return engine::is_present(rejection.value) ? words(key, {exact_number(rejection.value), most})
-                                                   : std::string(words("plan.rejected.memory_never"));
-    case PlanReason::load:
-        return words(key, {exact_number(rejection.value), most});
-    case PlanReason::tpot:
-        return words(
-            key, {shown(rejection.value, Unit::seconds, words), limit(engine::PlanInput::max_tpot_s, Unit::seconds)});
-    case PlanReason::ttft:
-        return words(
-            key, {shown(rejection.value, Unit::seconds, words), limit(engine::PlanInput::max_ttft_s, Unit::seconds)});
-    case PlanReason::limits:
-        return words(key, {shown(rejection.value, Unit::seconds, words), shown(rejection.other, Unit::seconds, words)});
-    default:
-        return std::string(words(key));
-    }
-}
 
 CommandResult plan_command(const PlanScenario& plan, const PlanOutcome& outcome, bool json, const Words& words)
 {

@@ -14,7 +14,4 @@ namespace site {
 /// What was found, in words: the first ten options (`*`: on the Pareto front), warnings, rejections; with `json` all.
 CommandResult plan_command(const PlanScenario&, const PlanOutcome&, bool json, const Words&);
 
-/// Why an accelerator cannot, a sentence without its name.
-std::string rejection_text(const PlanScenario&, const engine::PlanRejection&, const Words&);
-
 } // namespace site

@@ -10,46 +10,57 @@ namespace {
 
 constexpr std::size_t most_points = 8192;
 
-/// A format that is tried unless the reader names one.
-struct Usual {
-    std::string_view weights;
-    std::array<std::string_view, 2> caches;
-};
-constexpr std::array<Usual, 6> usual_formats{{{"bf16", {"bf16", "fp8"}},
-                                              {"fp8", {"bf16", "fp8"}},
-                                              {"nvfp4", {"bf16", "fp8"}},
-                                              {"awq-int4-g128", {"bf16", "fp8"}},
-                                              {"gguf-q8_0", {"fp16", ""}},
-                                              {"gguf-q4_k_m", {"fp16", ""}}}};
+/// Formats that are tried unless the reader names one.
+constexpr std::array<std::string_view, 6> usual_formats{"bf16", "fp8", "nvfp4", "awq-int4-g128", "gguf-q8_0", "gguf-q4_k_m"};
+constexpr std::array<std::string_view, 2> served_caches{"bf16", "fp8"};
+constexpr std::array<std::string_view, 1> local_caches{"fp16"};
 
 class FormatList {
 public:
-    FormatList(const Catalog& catalog, std::string cache, PlanScenario& scenario)
-        : m_catalog(catalog), m_cache(std::move(cache)), m_scenario(scenario)
-    {
-    }
+    FormatList(const Catalog& catalog, std::string cache) : m_catalog(catalog), m_cache(std::move(cache)) {}
 
     /// native_weights: only on devices that have units for them.
-    void add(std::string_view weights, std::array<std::string_view, 2> caches, double native_weights)
+    void add(std::string_view weights, std::span<const std::string_view> caches, double native_weights)
     {
-        if (!m_cache.empty())
-            caches = {m_cache, ""};
-        for (const std::string_view cache : caches) {
+        const std::string_view given = m_cache;
+        for (const std::string_view cache : m_cache.empty() ? caches : std::span(&given, 1)) {
             const auto w = m_catalog.format(weights), c = m_catalog.format(cache);
             if (!w || !c)
                 continue;
-            m_scenario.format_ids.push_back({std::string(weights), std::string(cache)});
-            m_scenario.formats.push_back({.weights = *w,
-                                          .kv_cache = *c,
-                                          .native_weights = native_weights,
-                                          .native_cache = m_cache.empty() ? 1.0 : 0.0});
+            m_list.ids.push_back({std::string(weights), std::string(cache)});
+            m_list.formats.push_back({.weights = *w,
+                                      .kv_cache = *c,
+                                      .native_weights = native_weights,
+                                      .native_cache = m_cache.empty() ? 1.0 : 0.0});
         }
     }
+    void add_usual(std::string_view native)
+    {
+        if (native.empty())
+            native = "bf16";
+        const auto format = m_catalog.format(native);
+        double bits = format ? format->bits_per_weight : 16;
+        if (bits >= 16)
+            bits = 17; // FP16 is as good as BF16, which comes first below.
+        else
+            add(native, served_caches, 0);
+        for (const std::string_view usual : usual_formats)
+            if (const auto narrower = m_catalog.format(usual); narrower && narrower->bits_per_weight < bits - .01)
+                add(usual, caches_of(usual), 1);
+        // Of what is published narrower than all of these, llama.cpp has a file too.
+        if (const std::string gguf = "gguf-" + std::string(native); m_catalog.format(gguf))
+            add(gguf, local_caches, 1);
+    }
+    static std::span<const std::string_view> caches_of(std::string_view weights)
+    {
+        return weights.starts_with("gguf-") ? std::span<const std::string_view>(local_caches) : served_caches;
+    }
+    PlanFormats take() { return std::move(m_list); }
 
 private:
     const Catalog& m_catalog;
     std::string m_cache;
-    PlanScenario& m_scenario;
+    PlanFormats m_list;
 };
 
 std::string id_of(const Scenario& scenario, PlanInput input) { return scenario.ids[static_cast<std::size_t>(input)]; }
@@ -80,29 +91,31 @@ void add_candidates(const Catalog& catalog, PlanScenario& out)
 
 void add_formats(const Catalog& catalog, PlanScenario& out)
 {
-    FormatList list(catalog, id_of(out.scenario, PlanInput::kv_cache), out);
-    constexpr std::array<std::string_view, 2> served{"bf16", "fp8"}, local{"fp16", ""};
-    if (const std::string weights = id_of(out.scenario, PlanInput::weights); !weights.empty()) {
-        list.add(weights, weights.starts_with("gguf-") ? local : served, 0);
-        return;
-    }
+    FormatList list(catalog, id_of(out.scenario, PlanInput::kv_cache));
     const ModelRow* model = catalog.models.find(id_of(out.scenario, PlanInput::model));
-    std::string native = model && !model->native_format.empty() ? model->native_format : "bf16";
-    const auto format = catalog.format(native);
-    double bits = format ? format->bits_per_weight : 16;
-    if (bits >= 16)
-        bits = 17; // FP16 is as good as BF16, which comes first below.
+    if (const std::string weights = id_of(out.scenario, PlanInput::weights); !weights.empty())
+        list.add(weights, FormatList::caches_of(weights), 0);
     else
-        list.add(native, served, 0);
-    for (const Usual& usual : usual_formats)
-        if (const auto narrower = catalog.format(usual.weights); narrower && narrower->bits_per_weight < bits - .01)
-            list.add(usual.weights, usual.caches, 1);
-    // Of what is published narrower than all of these, llama.cpp has a file too.
-    if (catalog.format("gguf-" + native))
-        list.add("gguf-" + native, local, 1);
+        list.add_usual(model ? model->native_format : "");
+    PlanFormats found = list.take();
+    out.format_ids = std::move(found.ids);
+    out.formats = std::move(found.formats);
 }
 
 } // namespace
+
+PlanFormats usual_plan_formats(const Catalog& catalog, std::string_view native)
+{
+    FormatList list(catalog, "");
+    list.add_usual(native);
+    return list.take();
+}
+
+std::vector<std::string_view> usual_caches(std::string_view weights)
+{
+    const auto caches = FormatList::caches_of(weights);
+    return {caches.begin(), caches.end()};
+}
 
 PlanScenario make_plan_scenario(const Catalog& catalog, std::span<const Setting> settings)
 {

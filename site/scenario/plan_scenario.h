@@ -22,6 +22,15 @@ struct PlanScenario {
     std::vector<engine::PlanFormat> formats; ///< of format_ids
 };
 
+struct PlanFormats {
+    std::vector<FormatPair> ids;
+    std::vector<engine::PlanFormat> formats; ///< of ids
+};
+/// What is tried for a model published in `native` (empty: 16 bits), with any cache.
+PlanFormats usual_plan_formats(const Catalog&, std::string_view native);
+/// The caches that are tried for weights of this format.
+std::vector<std::string_view> usual_caches(std::string_view weights);
+
 /// `gpus_allowed` empty: all accelerators. Absent formats:
 ///
 ///     weights    what the model is published in; then BF16, FP8, NVFP4 and AWQ as far as they are narrower than that,

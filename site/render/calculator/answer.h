@@ -10,6 +10,11 @@
 
 namespace site {
 
+/// What a calculator's page shows beside its form.
+struct AnswerParts {
+    std::string answer, details, strings;
+};
+
 /// The section .answer: verdict and bar or headline, figures, warnings, suggestions. Without figures on the home page.
 enum class AnswerSize { full, small };
 std::string answer_html(const Website&, const Edition&, const Scenario&, const Outcome&, AnswerSize);

@@ -3,6 +3,7 @@
 #include "site/render/calculator/answer.h"
 #include "site/render/calculator/form.h"
 #include "site/render/calculator/layout.h"
+#include "site/render/calculator/plan_page.h"
 #include "site/render/citations.h"
 #include "site/render/html.h"
 #include "site/render/pages/term_page.h"
@@ -14,7 +15,7 @@ namespace site {
 
 namespace {
 
-constexpr std::string_view home_calculator = "inference-memory";
+constexpr std::string_view home_calculator = "inference-memory", planner = "plan";
 constexpr std::array<std::string_view, 6> home_fields{"model", "weights", "gpu", "gpus", "context", "concurrency"};
 
 std::string words_or(const Edition& edition, const std::string& key, std::string otherwise)
@@ -29,6 +30,14 @@ std::string application_json(const Website& website, const Edition& edition, con
            R"(,"description":)" + json_string(description) + R"(,"url":)" + json_string(website.base_url + url) +
            R"(,"applicationCategory":"DeveloperApplication","operatingSystem":"Any","inLanguage":)" +
            json_string(edition.language) + "}";
+}
+
+AnswerParts answer_parts(const Website& website, const Edition& edition, const Scenario& scenario)
+{
+    const Outcome outcome = run(scenario);
+    return {answer_html(website, edition, scenario, outcome, AnswerSize::full),
+            derivations_html(website, edition, scenario, outcome),
+            strings_json(website, edition, *scenario.calculator, AnswerSize::full)};
 }
 
 }
@@ -56,7 +65,8 @@ std::string calculator_page(const Website& website, const Edition& edition, cons
 {
     const std::string id(calculator.id);
     const Scenario scenario = make_scenario(calculator, *website.catalog, {});
-    const Outcome outcome = run(scenario);
+    const AnswerParts parts = calculator.id == planner ? plan_parts(website, edition)
+                                                                         : answer_parts(website, edition, scenario);
     const auto [title, description] = calculator_title(website, edition, calculator.id);
     Citations citations(website, edition);
     std::string body, tips;
@@ -78,10 +88,11 @@ std::string calculator_page(const Website& website, const Edition& edition, cons
                        {"id", id},
                        {"lang", edition.language},
                        {"no_engine", website.assets.has_engine ? "" : "true"},
+                       {"modules", calculator.id == planner ? "lists plan_view" : ""},
                        {"form", form_html(website, edition, scenario)},
-                       {"answer", answer_html(website, edition, scenario, outcome, AnswerSize::full)},
-                       {"details", derivations_html(website, edition, scenario, outcome)},
-                       {"strings", strings_json(website, edition, calculator, AnswerSize::full)},
+                       {"answer", parts.answer},
+                       {"details", parts.details},
+                       {"strings", parts.strings},
                        {"body", std::move(body)},
                        {"sources", citations.items()}});
     std::vector<std::string> languages;

@@ -1,6 +1,7 @@
 #include "site/render/calculator/form.h"
 
 #include "engine/import/imported_model.h"
+#include "site/render/calculator/list_field.h"
 #include "site/render/html.h"
 
 #include <algorithm>
@@ -165,8 +166,10 @@ std::string control(const Website& website, const Edition& edition, const Scenar
     const std::string value = form_value(scenario, index);
     const Scenario defaults = make_scenario(*scenario.calculator, *website.catalog, {});
     const std::string initial = form_value(defaults, index);
-    std::string attributes = " id=\"" + id + "\" name=\"" + std::string(field.id) + "\" data-default=\"" + escaped(initial) +
-                             "\" aria-describedby=\"" + (has_help ? id + "-help " : "") + id + "-error\"";
+    std::string attributes = " id=\"" + id + "\" name=\"" + std::string(field.id) + "\" data-default=\"" + escaped(initial) + "\"";
+    if (is_list(field))
+        return list_control(website, edition, field, value, attributes);
+    attributes += " aria-describedby=\"" + (has_help ? id + "-help " : "") + id + "-error\"";
     std::string list = options(website, edition, field, value);
     if (!list.empty()) {
         const bool optional = !is_required_id(field) && !engine::is_present(field.initial);
@@ -210,6 +213,7 @@ std::string field_html(const Website& website, const Edition& edition, const Sce
         "items/field", {{"field", std::string(field.id)},
                         {"id", id},
                         {"label", escaped(field_label(edition, field.id))},
+                        {"list", is_list(field) ? "true" : ""},
                         {"unit", unit ? escaped(edition(unit_key)) : ""},
                         {"control", control(website, edition, scenario, index, id, !help.empty())},
                         {"help", escaped(help)}});

@@ -47,9 +47,12 @@ constexpr Names billing_figures[] = {"break_even_hours", "break_even_utilization
                                      "cost_per_million_tokens_usd"};
 constexpr LayoutGroup billing_groups[] = {{"calculator.group.bill", ""}};
 
-constexpr std::array<CalculatorLayout, 6> layouts{{
+constexpr Names plan_headline[] = {"ttft_s", "stream_tokens_per_s", "output_tokens_per_s", "cost_per_million_output_tokens_usd"};
+
+constexpr std::array<CalculatorLayout, 7> layouts{{
     {"inference-memory", inference_parts, "gpus", model_on_gpu, {}, inference_figures, inference_groups},
     {"throughput", {}, "gpus", model_on_gpu, throughput_headline, throughput_figures, throughput_groups},
+    {"plan", {}, "gpus", model_on_gpu, plan_headline, {}, {}}, // its answer is a list: plan_page.h
     {"training-memory", training_parts, "gpus", model_on_gpu, {}, training_figures, training_groups},
     {"training-time", {}, "gpus", model_on_gpu, time_headline, time_figures, time_groups},
     {"collective", {}, "ranks", collective_about, collective_headline, collective_figures, collective_groups},

@@ -25,7 +25,7 @@ class Calculator extends HTMLElement {
     [[this.engine, this.catalog], { default: this.table }] = await Promise.all([loading ??= load(this.dataset.catalog), import(`../fields/${this.getAttribute('calculator')}.js`)]);
     this.words = JSON.parse(this.one('script').textContent);
     this.form = this.one('form');
-    this.controls = this.all('form [name]');
+    this.controls = this.all('form [name]:not([data-item])');
     this.compact = this.hasAttribute('compact');
     const words = (id) => Object.fromEntries(['formula', 'symbols', 'term_of'].map((key) => [key, this.words[key + '.' + id]]));
     this.steps = this.table.steps.map((step) => ({ ...step, ...words(step.id) }));
@@ -38,10 +38,14 @@ class Calculator extends HTMLElement {
     });
     this.addEventListener('toggle', this.derive, true);
     this.addEventListener('click', this.clicked);
-    if (!this.compact) addEventListener('popstate', () => this.readAddress());
     this.readAddress();
+    if (this.compact) return;
+    addEventListener('popstate', () => this.readAddress());
+    for (const type of ['focusin', 'pointerdown']) this.addEventListener(type, this.more);
+    if (location.search) this.more();
   }
 
+  more = () => (this.loadingMore ??= import('../more.js').then(({ start }) => start(this)));
   one = (selector) => this.querySelector(selector);
   all = (selector) => [...this.querySelectorAll(selector)];
   fill = (selector, textOf) => this.all(selector).forEach((element) => (element.textContent = textOf(element)));
@@ -94,10 +98,14 @@ class Calculator extends HTMLElement {
     // The last good answer stays.
     if (!answer.outputs) return;
     this.answer = answer;
-    this.write(answer);
-    this.draw(answer.outputs);
-    this.suggest(answer);
-    this.derive();
+    // What derives nothing is searched, and drawn by a module of its own.
+    if (this.steps.length) {
+      this.write(answer);
+      this.draw(answer.outputs);
+      this.suggest(answer);
+      this.derive();
+    }
+    this.dispatchEvent(new Event('answer'));
   }
 
   showProblems(problems) {
@@ -262,7 +270,8 @@ class Calculator extends HTMLElement {
   }
 
   clicked(event) {
-    const { set, value } = event.target.dataset;
+    const { target } = event, { set, value } = target.dataset;
+    if (target.type === 'button') this.more().then((use) => use(target));
     const control = this.control(set);
     if (!control || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();

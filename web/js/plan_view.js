@@ -1,0 +1,211 @@
+// The planner on its page: request -> worker -> options, picture, rejections. The server drew the default answer with the
+// same templates (site/render/calculator/plan_page.h); the search itself is plan_worker.js, off the main thread.
+import { layoutPicture } from './layout_picture.js';
+import { specs } from './fields/specs.js';
+
+const shownOptions = 10;
+// A search that takes longer than this is told, in milliseconds.
+const patience = 200;
+const member = (record, name) => specs.find((spec) => spec.record === record).members.indexOf(name);
+const layers = member('model', 'layers'), oneDirection = member('intra_fabric', 'one_direction');
+
+const layoutText = ({ tensor_parallel: tensor, pipeline_parallel: pipeline, expert_parallel: expert, replicas }) =>
+  `TP${tensor}` + (pipeline > 1 ? ` PP${pipeline}` : '') + (expert > 1 ? ` EP${expert}` : '') + (replicas > 1 ? ` ×${replicas}` : '');
+
+class PlanView {
+  constructor(element) {
+    this.element = element;
+    this.section = element.one('.answer');
+    this.formats = JSON.parse(this.section.dataset.formats);
+    this.busy = element.one('[data-busy]');
+    this.asked = 0;
+    element.addEventListener('answer', () => this.search());
+    // The default answer stands on the page already.
+    if (element.query()) this.search();
+  }
+
+  part = (name) => this.element.one(`[data-plan="${name}"]`);
+  value = (id) => this.element.control(id).value.trim() || this.element.control(id).dataset.default;
+  row = (kind, id) => this.element.catalog[kind].get(id);
+
+  // ---- request ----
+
+  pairs() {
+    const weights = this.value('weights'), cache = this.value('kv_cache');
+    const { usual, gguf, served } = this.formats;
+    const tried = weights
+      ? (weights.startsWith('gguf-') ? gguf : served).map((each) => [weights, each, 0, 1])
+      : usual[this.row('model', this.value('model'))?.native_format] ?? usual.bf16;
+    if (!cache) return tried;
+    return [...new Map(tried.map(([id, , native]) => [id, [id, cache, native, 0]])).values()];
+  }
+
+  candidates() {
+    const allowed = new Set(this.value('gpus_allowed').split(',').filter(Boolean));
+    const prices = new Map(this.value('prices').split(',').map((item) => item.split(':')));
+    const network = this.row('link', this.value('inter_fabric'));
+    return [...this.element.catalog.accelerator.values()].filter(({ id }) => !allowed.size || allowed.has(id)).map((gpu) => {
+      const inter = network.id === gpu.fabric ? gpu.link : network.spec, price = +(prices.get(gpu.id) || NaN);
+      return { gpu, inter, price, numbers: [...gpu.spec, ...gpu.link, ...inter, price, NaN] };
+    });
+  }
+
+  search() {
+    const { values, records, problems } = this.element.request();
+    if (problems.length) return;
+    const candidates = this.candidates(), pairs = this.pairs(), spec = (id) => this.row('format', id).spec;
+    const formats = pairs.map(([weights, cache, ...native]) => [...spec(weights), ...spec(cache), ...native]);
+    this.next = { values, records, candidates, pairs, formats, query: this.element.query() };
+    if (!this.running) this.send();
+  }
+
+  send() {
+    this.running = this.next;
+    this.next = null;
+    if (!this.worker) {
+      this.worker = new Worker(new URL('./plan_worker.js', import.meta.url), { type: 'module' });
+      this.worker.onmessage = ({ data }) => this.answered(data);
+      this.worker.onerror = () => this.cancel();
+    }
+    const { values, records, candidates, formats } = this.running;
+    const { id, inputs, outputs, warnings } = this.element.table;
+    this.worker.postMessage({ request: ++this.asked, calculator: { id, inputs, outputs, warnings }, values, records, candidates: candidates.map(({ numbers }) => numbers), formats });
+    this.waiting ??= setTimeout(() => (this.busy.hidden = false), patience);
+  }
+
+  settle() {
+    clearTimeout(this.waiting);
+    this.waiting = this.running = null;
+    this.busy.hidden = true;
+  }
+
+  /** The search stops where it is; the old answer stays, marked as old. */
+  cancel() {
+    this.worker?.terminate();
+    this.worker = this.next = null;
+    this.settle();
+    this.section.toggleAttribute('data-stale', true);
+  }
+
+  answered({ request, answer, milliseconds }) {
+    if (request !== this.asked) return;
+    if (this.next) return this.send();
+    const { running } = this;
+    this.settle();
+    if (answer.problem) return;
+    this.section.toggleAttribute('data-stale', false);
+    this.plan = { ...answer, ...running, milliseconds };
+    this.draw();
+    this.element.plan = this.plan;
+    this.element.dispatchEvent(new Event('planned'));
+  }
+
+  // ---- answer ----
+
+  gpu = (option) => this.plan.candidates[option.candidate].gpu;
+  formatText = ({ format }) => this.plan.pairs[format].slice(0, 2).join(' / ');
+
+  draw() {
+    const { element, plan: { options, rejected, warnings } } = this;
+    const [best] = options;
+    const front = options.filter(({ pareto }) => pareto).length;
+    this.part('summary').textContent = element.say('plan.page.summary', options.length, front);
+    this.part('found').hidden = this.part('picture').hidden = !best;
+    this.part('none').hidden = !!best;
+    if (best) {
+      this.part('gpu').textContent = `${best.gpus} × ${this.gpu(best).name}`;
+      this.part('how').textContent = `${layoutText(best)} · ${this.formatText(best)}`;
+      this.picture(best);
+    }
+    element.write({ outputs: best ?? {}, low: {}, high: {}, used: element.answer.used, warnings });
+    this.rows('best', options.slice(0, shownOptions), 0);
+    this.rows('rest', options.slice(shownOptions), shownOptions);
+    const rest = Math.max(0, options.length - shownOptions);
+    this.part('rest').hidden = !rest;
+    this.part('rest-words').textContent = element.say('plan.page.rest', rest);
+    this.part('rejected').hidden = !rejected.length;
+    this.part('rejections').replaceChildren(...rejected.map((rejection) => {
+      const item = document.createElement('li'), name = document.createElement('b'), why = document.createElement('span');
+      name.textContent = this.gpu(rejection).name;
+      why.textContent = this.reason(rejection);
+      item.append(name, ' ', why);
+      return item;
+    }));
+  }
+
+  rows(part, options, first) {
+    const template = this.element.one('[data-template="option"]').content.querySelector('tr');
+    this.element.one(`[data-rows="${part}"]`).replaceChildren(...options.map((option, i) => {
+      const row = template.cloneNode(true);
+      row.dataset.option = first + i;
+      const texts = { rank: first + i + 1, gpu: `${option.gpus} × ${this.gpu(option).name}`, layout: layoutText(option), formats: this.formatText(option) };
+      for (const cell of row.querySelectorAll('[data-cell]')) {
+        const id = cell.dataset.cell;
+        if (id === 'front') cell.hidden = !option.pareto;
+        else cell.textContent = texts[id] ?? this.element.text(option[id], this.element.table.outputs.find((output) => output.id === id).unit);
+        if (id === 'gpu') cell.href = this.section.dataset.throughput + '?' + this.scenario(option);
+      }
+      return row;
+    }));
+  }
+
+  reason({ reason, value, other }) {
+    const { element } = this, time = (seconds) => element.text(seconds, 'seconds');
+    const limit = (id) => time(this.plan.values[id]);
+    const most = this.plan.values.max_gpus;
+    switch (reason) {
+      case 'memory': return isNaN(value) ? element.say('plan.rejected.memory_never') : element.say('plan.rejected.memory', value, most);
+      case 'load': return element.say('plan.rejected.load', value, most);
+      case 'tpot': return element.say('plan.rejected.tpot', time(value), limit('max_tpot_s'));
+      case 'ttft': return element.say('plan.rejected.ttft', time(value), limit('max_ttft_s'));
+      case 'limits': return element.say('plan.rejected.limits', time(value), time(other));
+      default: return element.say('plan.rejected.' + reason);
+    }
+  }
+
+  picture(option) {
+    const { element } = this, { gpu, inter } = this.plan.candidates[option.candidate];
+    const link = (row, spec) => (row ? element.say('plan.picture.link', row.name, element.text(spec[oneDirection], 'bytes_per_second')) : '');
+    this.part('picture').innerHTML = layoutPicture(element.say, {
+      tensor: option.tensor_parallel, pipeline: option.pipeline_parallel, expert: option.expert_parallel, replicas: option.replicas,
+      layers: this.plan.records.model[layers], gpu: gpu.name,
+      intra: link(this.row('link', gpu.fabric), gpu.link), inter: link(this.row('link', this.value('inter_fabric')), inter),
+    });
+  }
+
+  /** The query of the throughput calculator for what an option is: throughput_query() of site/render/plan_text.h. */
+  scenario(option) {
+    const { gpu, price } = this.plan.candidates[option.candidate], [weights, cache] = this.plan.pairs[option.format];
+    const gguf = weights.startsWith('gguf-') || gpu.vendor === 'Apple';
+    const query = new URLSearchParams();
+    const add = (id, value) => value !== '' && !Number.isNaN(value) && query.set(id, value);
+    const model = this.value('model');
+    if (model === 'custom') this.element.custom.forEach((value, key) => query.append(key, value));
+    else add('model', model);
+    Object.entries({
+      gpu: gpu.id, gpus: option.gpus, weights, kv_cache: cache, tensor_parallel: option.tensor_parallel, pipeline_parallel: option.pipeline_parallel,
+      expert_parallel: option.expert_parallel, data_parallel: option.replicas, engine: gguf ? 'llama.cpp' : this.value('engine'),
+    }).forEach(([id, value]) => add(id, value));
+    for (const id of ['inter_fabric', 'input_tokens', 'output_tokens', 'prefix_hit', 'requests_per_s']) add(id, this.value(id));
+    add('concurrency', this.value('requests_per_s') ? option.replicas : this.value('concurrency'));
+    add('gpu_hour_usd', price);
+    return query.toString();
+  }
+
+  async use(button) {
+    if (button.hasAttribute('data-cancel')) this.cancel();
+    if (!button.hasAttribute('data-draw')) return;
+    const row = button.closest('tr'), rank = +row.querySelector('[data-cell="rank"]').textContent;
+    if (!this.plan) {
+      this.search();
+      await new Promise((resolve) => this.element.addEventListener('planned', resolve, { once: true }));
+    }
+    this.picture(this.plan.options[rank - 1]);
+    this.part('picture').scrollIntoView({ block: 'nearest' });
+  }
+}
+
+export function start(element) {
+  const view = new PlanView(element);
+  return (button) => view.use(button);
+}
