@@ -5,6 +5,7 @@
 #include "site/commands/build.h"
 #include "site/commands/size.h"
 #include "site/render/calculator/calculator_page.h"
+#include "site/render/plan_text.h"
 #include "site/scenario/scenario.h"
 #include "tests/site/build_folder.h"
 
@@ -89,7 +90,8 @@ TEST_CASE("without JavaScript every calculator shows what the engine answers to 
                 INFO(path << " " << std::string_view(field.id));
                 CHECK(holds(html, "name=\"" + std::string(field.id) + "\""));
             }
-            for (std::size_t i = 0; i < calculator.outputs.size(); ++i) {
+            // The planner answers with a list: the next test.
+            for (std::size_t i = 0; i < calculator.outputs.size() && calculator.id != "plan"; ++i) {
                 const engine::Field& field = calculator.outputs[i];
                 if (verdict && field.id == "fits")
                     continue;
@@ -100,7 +102,56 @@ TEST_CASE("without JavaScript every calculator shows what the engine answers to 
             }
         }
     }
-    CHECK(calculators >= 6);
+    CHECK(calculators >= 7);
+}
+
+TEST_CASE("the planner's page shows the options and rejections of gloss size plan, and links each to its scenario")
+{
+    const site::PlanScenario plan = site::make_plan_scenario(project().catalog, {});
+    const site::PlanOutcome outcome = site::run(plan, engine::most_plan_options);
+    REQUIRE(outcome.options.size() > 20);
+    for (const std::string language : {"zh", "en"}) {
+        const site::Words& words = project().strings.words(language);
+        const std::string& html = pages().at(language + "/calculators/plan/index.html");
+        std::size_t at = html.find("data-rows=\"best\"");
+        for (std::size_t i = 0; i < outcome.options.size(); ++i) {
+            const engine::PlanOption& option = outcome.options[i];
+            const auto candidate = static_cast<std::size_t>(option.layout.candidate);
+            INFO(language << " option " << i + 1);
+            const std::string name = site::exact_number(option.layout.gpus()) + " × " + plan.gpus[candidate]->name;
+            at = html.find("calculators/throughput/?" + escaped(site::throughput_query(plan, option)) + "\">" + escaped(name) + "</a>", at);
+            REQUIRE(at != std::string::npos);
+            const std::string row = html.substr(at, html.find("</tr>", at) - at);
+            for (const auto output : {engine::ThroughputOutput::ttft_s, engine::ThroughputOutput::output_tokens_per_s}) {
+                const auto o = static_cast<std::size_t>(output);
+                CHECK(holds(row, ">" + expected(engine::throughput_outputs[o], option.outputs[o], words) + "</td>"));
+            }
+            CHECK(holds(row, "data-cell=\"front\" hidden") != option.pareto);
+        }
+        for (const engine::PlanRejection& rejection : outcome.rejections)
+            CHECK(holds(html, escaped(site::rejection_text(plan, rejection, words))));
+        CHECK(holds(html, "<svg class=\"layout\""));
+    }
+}
+
+TEST_CASE("a link to the speed calculator is the option's scenario")
+{
+    const site::PlanScenario plan = site::make_plan_scenario(
+        project().catalog, std::vector<site::Setting>{{"model", "deepseek-v3"}, {"gpus_allowed", "h100-sxm,mi300x"}, {"prices", "h100-sxm:3"},
+                                                      {"requests_per_s", "3"}, {"max_gpus", "64"}});
+    const site::PlanOutcome outcome = site::run(plan);
+    REQUIRE(!outcome.options.empty());
+    for (const engine::PlanOption& option : outcome.options) {
+        std::vector<site::Setting> settings;
+        std::string query = site::throughput_query(plan, option) + "&";
+        for (std::size_t end; (end = query.find('&')) != std::string::npos; query.erase(0, end + 1))
+            settings.push_back({query.substr(0, query.find('=')), query.substr(query.find('=') + 1, end - query.find('=') - 1)});
+        const site::Outcome same = site::run(site::make_scenario(engine::throughput, project().catalog, settings));
+        REQUIRE(same.problems.empty());
+        for (std::size_t o = 0; o < option.outputs.size(); ++o)
+            if (engine::is_present(option.outputs[o]))
+                CHECK(same.answer.outputs[o] == option.outputs[o]);
+    }
 }
 
 TEST_CASE("a flag's default is one of its options")

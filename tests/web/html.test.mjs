@@ -74,14 +74,14 @@ test('the calculator page: calculators.wasm at most 40 kB, its JavaScript at mos
   const wasmSize = brotli(readFileSync(join(site, wasm[0])));
   const scripts = all.filter((path) => path.endsWith('.js'));
   // Each file as the browser gets it: compressed by itself. What is fetched only when a reader asks for it does not count:
-  // a model in the address, a model file, the search.
+  // a model in the address, a model file, the search, an opened derivation, what more.js brings at the first touch.
   const loaded = new Set();
   const follow = (path) => {
     if (loaded.has(path)) return;
     loaded.add(path);
     for (const [, from] of read(path).matchAll(/(?:from\s*|import\s*\(?\s*)['`](\.[^'`]+)['`]/g)) {
       const next = new URL(from, 'https://x/' + path).pathname.slice(1);
-      if (!/(inline_model|model_file|search_box)\.js$|\$/.test(next)) follow(next);
+      if (!/(inline_model|model_file|search_box|more|derivation)\.js$|\$/.test(next)) follow(next);
     }
   };
   follow(scripts.find((path) => path.endsWith('/main.js')));

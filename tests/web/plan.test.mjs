@@ -25,9 +25,9 @@ async function on(query, body, options = desktop, url = path) {
 const planned = (page) => page.waitForFunction(() => document.querySelector('gloss-calculator').plan);
 /** Runs `act` and waits for the search that follows. */
 const searched = async (page, act) => {
-  await page.evaluate(() => (window.answered = new Promise((resolve) => document.querySelector('gloss-calculator').addEventListener('planned', resolve))));
+  await page.evaluate(() => { window.answered = new Promise((resolve) => document.querySelector('gloss-calculator').addEventListener('planned', () => resolve(), { once: true })); });
   await act();
-  await page.evaluate(() => window.answered);
+  await page.evaluate(() => Promise.race([window.answered, new Promise((_, reject) => setTimeout(reject, 10000, new Error('no search was answered')))]));
 };
 const options = (page) => page.evaluate(() => {
   const { plan } = document.querySelector('gloss-calculator');
@@ -102,12 +102,12 @@ describe('the page', () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(server.origin + path);
-    const { options } = size('plan', {});
-    assert.match(await page.locator('[data-plan="how"]').textContent(), new RegExp(`^TP${options[0].tensor_parallel}`));
+    const [best] = size('plan', {}).options;
+    assert.match(await page.locator('[data-plan="how"]').textContent(), new RegExp(`^TP${best.tensor_parallel}`));
     assert.equal(await page.locator('[data-rows="best"] tr').count(), 10);
     assert.equal(await page.locator('[data-draw]').first().isVisible(), false);
     await page.locator('[data-list="gpus_allowed"] summary').click();
-    for (const id of ['h100-sxm', 'b200']) await page.locator(`[name="gpus_allowed"][value="${id}"]`).check();
+    for (const id of ['h100-sxm', 'b200']) await page.locator(`[type="checkbox"][value="${id}"]`).check();
     await page.locator('[data-list="prices"] summary').click();
     await page.locator('[name="prices.b200"]').fill('5');
     await page.evaluate(() => document.querySelector('form.inputs').submit());
@@ -129,7 +129,7 @@ describe('the page', () => {
     let search;
     await on('', async (page) => {
       await page.locator('[data-list="gpus_allowed"] summary').click();
-      await searched(page, () => page.locator('[name="gpus_allowed"][value="h200-sxm"]').check());
+      await searched(page, () => page.locator('[type="checkbox"][value="h200-sxm"]').check());
       await page.locator('[data-list="prices"] summary').click();
       await searched(page, () => page.locator('[name="prices.h200-sxm"]').fill('3.5'));
       await page.waitForFunction(() => new URLSearchParams(location.search).get('prices') === 'h200-sxm:3.5');
@@ -140,7 +140,7 @@ describe('the page', () => {
     });
     await on(search, async (page) => {
       await planned(page);
-      assert.ok(await page.locator('[name="gpus_allowed"][value="h200-sxm"]').isChecked());
+      assert.ok(await page.locator('[type="checkbox"][value="h200-sxm"]').isChecked());
       assert.equal(await page.locator('[name="prices.h200-sxm"]').inputValue(), '3.5');
       assert.match(await page.locator('[data-list="gpus_allowed"] [data-count]').textContent(), /1/);
     });

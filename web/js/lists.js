@@ -61,5 +61,5 @@ export function start(element) {
     show(list);
   }
   element.addEventListener('input', ({ target }) => lists.filter(({ items }) => items.includes(target)).forEach(read), true);
-  element.addEventListener('answer', () => lists.forEach((list) => list.items.includes(document.activeElement) || show(list)));
+  element.addEventListener('answer', () => lists.forEach((list) => (list.items.includes(document.activeElement) ? read : show)(list)));
 }

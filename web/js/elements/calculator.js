@@ -1,7 +1,6 @@
 // <gloss-calculator>: answers as one types. It upgrades the form and the answer that the server drew; what it may rely on
 // is written at the top of assets/templates/calculator.html. All words come from the page, all names, units and limits
 // from fields/. Order of an update: texts -> request -> evaluate -> outputs -> address.
-import { stepsOf, substituted } from '../derivation.js';
 import { loadEngine } from '../engine.js';
 import { parseQuantity } from '../quantity.js';
 
@@ -200,12 +199,12 @@ class Calculator extends HTMLElement {
       .sort((a, b) => bits(b) - bits(a)).find(({ value }) => this.evaluate({ [id]: value }).outputs?.fits)?.value;
   }
 
-  derive() {
-    const open = this.all('[data-steps][open]');
-    if (!open.length) return;
+  async derive() {
+    if (!this.one('[data-steps][open]')) return;
+    const { stepsOf, substituted } = await import('../derivation.js');
     const { outputs, values, records } = this.answer;
     const steps = this.engine.derive(this.table, values, records).map((step) => ({ ...this.steps[step.index], ...step }));
-    for (const details of open) {
+    for (const details of this.all('[data-steps][open]')) {
       const output = this.table.outputs.find(({ id }) => id === details.dataset.steps);
       details.querySelector('ol').replaceChildren(...stepsOf(steps, this.table.outputs, outputs, output).map((step) => {
         const item = this.one('template').content.firstElementChild.cloneNode(true);
