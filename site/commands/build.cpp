@@ -3,6 +3,7 @@
 #include "site/commands/links.h"
 #include "site/load/load_site.h"
 #include "site/render/calculator/calculator_page.h"
+#include "site/render/embed/embed_page.h"
 #include "site/render/feeds/atom.h"
 #include "site/render/feeds/data_files.h"
 #include "site/render/feeds/llms.h"
@@ -117,18 +118,22 @@ private:
     {
         publication.put("sitemap.xml", sitemap(website.base_url, pages));
         publication.put("robots.txt", robots(website.base_url));
-        publication.put("_headers", headers_file());
+        publication.put("_headers", headers_file(website));
         publication.put("_redirects", redirects_file(website));
         publication.put("llms.txt", llms(website, pages));
         for (const auto& [path, bytes] : search_index(website, pages, m_request.jobs))
             publication.put(path, bytes);
         for (const Edition& edition : website.editions)
             publication.put(edition.language + "/feed.xml", atom_feed(website, edition));
-        if (website.catalog)
+        if (website.catalog) {
             for (const auto& [path, text] : data_files(*website.catalog))
                 publication.put(path, text);
+            for (const auto& [path, text] : embed_files(website))
+                publication.put(path, text);
+        }
         for (const auto& [from, to] : redirects(website)) {
-            const Edition& edition = website.edition(from.substr(1, from.find('/', 1) - 1));
+            const std::string language = from.substr(1, from.find('/', 1) - 1);
+            const Edition& edition = language == "embed" ? website.editions.front() : website.edition(language);
             publication.put(from.substr(1) + "index.html",
                             edition.templates.render("redirect", {{"lang", edition.language},
                                                                   {"url", escaped(to)},

@@ -46,6 +46,7 @@ std::string head_html(const Website& website, const Edition& edition, const Head
     meta(html, "property", "og:locale", locale(edition.language));
     if (!head.description.empty())
         meta(html, "property", "og:description", head.description);
+    html += head.links;
     for (const std::string& object : head.json_ld)
         html.append("<script type=\"application/ld+json\">").append(object).append("</script>\n");
     return html;

@@ -21,6 +21,7 @@ struct Head {
     bool index = true;                   ///< false: robots noindex
     bool script = true;                  ///< the page has something for JavaScript to upgrade
     std::vector<std::string> styles;     ///< style sheets beside site.css
+    std::string links{};                 ///< more `<link>` elements
     std::vector<std::string> modules{};  ///< scripts of this page beside main.js
 };
 

@@ -51,12 +51,12 @@ fs::path file_of(const fs::path& folder, const std::string& url)
 
 void add_published_headers(const std::string& url, httplib::Response& response)
 {
-    response.set_header("Content-Security-Policy", std::string(content_security_policy));
+    response.set_header("Content-Security-Policy", content_security_policy(url));
     response.set_header("X-Content-Type-Options", "nosniff");
     response.set_header("Referrer-Policy", "strict-origin-when-cross-origin");
     response.set_header("Cache-Control", url.starts_with("/assets/") ? "public, max-age=31536000, immutable"
                                                                      : "public, max-age=300");
-    if (url.starts_with("/assets/") || url.starts_with("/data/"))
+    if (url.starts_with("/assets/") || url.starts_with("/data/") || url.starts_with("/embed/"))
         response.set_header("Access-Control-Allow-Origin", "*");
 }
 

@@ -81,12 +81,12 @@ test('the calculator page: calculators.wasm at most 40 kB, its JavaScript at mos
     loaded.add(path);
     for (const [, from] of read(path).matchAll(/(?:from\s*|import\s*\(?\s*)['`](\.[^'`]+)['`]/g)) {
       const next = new URL(from, 'https://x/' + path).pathname.slice(1);
-      if (!/(inline_model|model_file|search_box|more|derivation)\.js$|\$/.test(next)) follow(next);
+      if (!/(inline_model|model_file|search_box|more|derivation|converter)\.js$|\$/.test(next)) follow(next);
     }
   };
   follow(scripts.find((path) => path.endsWith('/main.js')));
   // The heaviest of the field tables stands for the one that a page loads.
-  const tables = scripts.filter((path) => /\/fields\/(?!common|specs)/.test(path));
+  const tables = scripts.filter((path) => /\/fields\/(?!common|specs|converters)/.test(path));
   assert.ok(tables.length > 0);
   follow(tables.sort((a, b) => brotli(read(b)) - brotli(read(a)))[0]);
   assert.ok([...loaded].some((path) => path.endsWith('elements/calculator.js')), [...loaded].join());

@@ -42,7 +42,8 @@ std::string calculator_index_page(const Website& website, const Edition& edition
     std::string main = edition.templates.render("calculators", {{"crumbs", crumbs(website, edition, trail)},
                                                                 {"title", escaped(title)},
                                                                 {"short", escaped(description)},
-                                                                {"doors", std::move(doors)},
+                                                                {"embed_url", edition.url("embed/")},
+                        {"doors", std::move(doors)},
                                                                 {"accuracy_url", website.accuracy ? edition.url("accuracy/") : ""}});
     std::vector<std::string> languages;
     for (const Edition& other : website.editions)

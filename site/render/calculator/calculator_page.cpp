@@ -5,6 +5,7 @@
 #include "site/render/calculator/layout.h"
 #include "site/render/calculator/plan_page.h"
 #include "site/render/citations.h"
+#include "site/render/embed/embed_page.h"
 #include "site/render/html.h"
 #include "site/render/pages/term_page.h"
 #include "site/render/shell.h"
@@ -32,14 +33,6 @@ std::string application_json(const Website& website, const Edition& edition, con
            json_string(edition.language) + "}";
 }
 
-AnswerParts answer_parts(const Website& website, const Edition& edition, const Scenario& scenario)
-{
-    const Outcome outcome = run(scenario);
-    return {answer_html(website, edition, scenario, outcome, AnswerSize::full),
-            derivations_html(website, edition, scenario, outcome),
-            strings_json(website, edition, *scenario.calculator, AnswerSize::full)};
-}
-
 }
 
 bool has_calculator_page(std::string_view calculator) { return find_layout(calculator) != nullptr; }
@@ -60,13 +53,24 @@ CalculatorTitle calculator_title(const Website& website, const Edition& edition,
             page && !page->short_text.empty() ? page->short_text : words_or(edition, "calculator." + id + ".short", "")};
 }
 
+std::string_view calculator_modules(std::string_view calculator) { return calculator == planner ? "lists plan_view" : ""; }
+
+AnswerParts calculator_parts(const Website& website, const Edition& edition, const Scenario& scenario)
+{
+    if (scenario.calculator->id == planner)
+        return plan_parts(website, edition);
+    const Outcome outcome = run(scenario);
+    return {answer_html(website, edition, scenario, outcome, AnswerSize::full),
+            derivations_html(website, edition, scenario, outcome),
+            strings_json(website, edition, *scenario.calculator, AnswerSize::full)};
+}
+
 std::string calculator_page(const Website& website, const Edition& edition, const engine::Calculator& calculator,
                             const Page* page)
 {
     const std::string id(calculator.id);
     const Scenario scenario = make_scenario(calculator, *website.catalog, {});
-    const AnswerParts parts = calculator.id == planner ? plan_parts(website, edition)
-                                                                         : answer_parts(website, edition, scenario);
+    const AnswerParts parts = calculator_parts(website, edition, scenario);
     const auto [title, description] = calculator_title(website, edition, calculator.id);
     Citations citations(website, edition);
     std::string body, tips;
@@ -88,7 +92,7 @@ std::string calculator_page(const Website& website, const Edition& edition, cons
                        {"id", id},
                        {"lang", edition.language},
                        {"no_engine", website.assets.has_engine ? "" : "true"},
-                       {"modules", calculator.id == planner ? "lists plan_view" : ""},
+                       {"modules", std::string(calculator_modules(calculator.id))},
                        {"form", form_html(website, edition, scenario)},
                        {"answer", parts.answer},
                        {"details", parts.details},
@@ -108,7 +112,8 @@ std::string calculator_page(const Website& website, const Edition& edition, cons
                   .url_tail = tail,
                   .json_ld = {application_json(website, edition, title, description, edition.url(tail)),
                               breadcrumb_json(website, edition, trail, edition.url(tail))},
-                  .styles = {"calculator.css"}},
+                  .styles = {"calculator.css"},
+                  .links = oembed_link(website, edition, calculator.id, title)},
                  std::move(main), std::move(tips));
 }
 

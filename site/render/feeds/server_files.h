@@ -10,15 +10,13 @@
 
 namespace site {
 
-/// The security and cache headers of every published path; `gloss serve --release` sends the same.
-/// Strict CSP: nothing inline, nothing from elsewhere; WebAssembly may compile.
-inline constexpr std::string_view content_security_policy =
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
-    "frame-ancestors 'none'";
+/// Strict CSP: nothing inline, nothing from elsewhere; WebAssembly may compile. Pages are framed by nobody, those under
+/// /embed/ by the hosts that `frame_ancestors` names: CSP sources with spaces between.
+std::string content_security_policy(std::string_view url, std::string_view frame_ancestors = "*");
 
 std::string robots(std::string_view base_url);
-std::string headers_file();
+/// The security and cache headers of every published path; `gloss serve --release` sends the same.
+std::string headers_file(const Website&);
 
 /// (old path, new path), sorted: `was` of pages.
 std::vector<std::pair<std::string, std::string>> redirects(const Website&);

@@ -5,6 +5,7 @@
 #include "site/render/calculator/calculator_index.h"
 #include "site/render/calculator/calculator_page.h"
 #include "site/render/catalog/catalog_page.h"
+#include "site/render/embed/embed_page.h"
 #include "site/render/pages/glossary_page.h"
 #include "site/render/pages/home_page.h"
 #include "site/render/pages/search_page.h"
@@ -135,9 +136,26 @@ private:
             add(edition, "calculators/" + id + "/", "calculator", title, short_text,
                 [&website = m_website, &edition, &calculator, written] { return calculator_page(website, edition, calculator, written); });
         }
+        plan_embeds(edition);
         if (m_website.accuracy)
             add(edition, "accuracy/", "page", edition("accuracy.title"), accuracy_summary(m_website, edition),
                 [&website = m_website, &edition] { return accuracy_page(website, edition); });
+    }
+
+    /// Calculators for other sites' pages: addresses of their own, in no list and no search.
+    void plan_embeds(const Edition& edition)
+    {
+        add(edition, "embed/", "page", edition("embed.title"), edition("embed.short"),
+            [&website = m_website, &edition] { return embed_builder_page(website, edition); });
+        for (const engine::Calculator& calculator : engine::calculators()) {
+            if (!has_calculator_page(calculator.id))
+                continue;
+            PlannedPage& page = add(edition, "embed/", "embed", calculator_title(m_website, edition, calculator.id).title, {},
+                                    [&website = m_website, &edition, &calculator] { return embed_page(website, edition, calculator); });
+            page.url = embed_url(edition, calculator.id);
+            page.path = page.url.substr(1) + "index.html";
+            page.listed = false;
+        }
     }
 
     static std::vector<std::string> all_languages(const Website& website)

@@ -237,7 +237,7 @@ class Calculator extends HTMLElement {
   }
 
   async readAddress() {
-    const query = new URLSearchParams(this.compact ? '' : location.search);
+    const query = new URLSearchParams(this.compact ? '' : this.dataset.query ?? location.search);
     this.notices = [];
     for (const control of this.controls) control.value = control.dataset.default;
     // A model that the catalog lacks: ?model.<member>=... Rare, so its code comes when it is needed.
@@ -256,7 +256,8 @@ class Calculator extends HTMLElement {
   changed({ name }) {
     this.notices = [];
     this.update();
-    if (this.compact) return;
+    // On another site's page the address is not ours.
+    if (this.compact || this.dataset.query != null) return;
     // One step of "back" a field, not one a key.
     clearTimeout(this.saving);
     const save = this.typing === name ? 'replaceState' : 'pushState';
