@@ -7,14 +7,19 @@ namespace site {
 
 void append_escaped(std::string& html, std::string_view text)
 {
-    for (const char c : text) {
-        switch (c) {
+    while (!text.empty()) {
+        const auto special = std::find_if(text.begin(), text.end(), [](char c) { return c == '&' || c == '<' || c == '>' || c == '"'; });
+        const auto plain = static_cast<std::size_t>(special - text.begin());
+        html += text.substr(0, plain);
+        if (plain == text.size())
+            return;
+        switch (text[plain]) {
         case '&': html += "&amp;"; break;
         case '<': html += "&lt;"; break;
         case '>': html += "&gt;"; break;
-        case '"': html += "&quot;"; break;
-        default: html += c;
+        default: html += "&quot;";
         }
+        text.remove_prefix(plain + 1);
     }
 }
 

@@ -1,5 +1,6 @@
 #include "site/render/template.h"
 
+#include "site/render/flat_template.h"
 #include "site/render/html.h"
 
 #include <inja/inja.hpp>
@@ -15,6 +16,7 @@ namespace fs = std::filesystem;
 struct Templates::Parsed {
     inja::Environment environment;
     std::map<std::string, inja::Template, std::less<>> templates;
+    std::map<std::string, FlatTemplate, std::less<>> flat; ///< of those that are so simple
     std::map<std::string, fs::path, std::less<>> files;
 };
 
@@ -98,10 +100,11 @@ Templates::Templates(std::span<const fs::path> folders, const Words& words, Diag
     }
     inja::Environment& environment = m_parsed->environment;
     environment.set_search_included_templates_in_files(false);
-    const auto parse = [&](const fs::path& file) {
+    const auto template_text = [&words](const fs::path& file) {
         const std::string text = read_text(file);
-        return environment.parse(without_indentation(with_words(without_heading_comment(text), words)));
+        return without_indentation(with_words(without_heading_comment(text), words));
     };
+    const auto parse = [&](const fs::path& file) { return environment.parse(template_text(file)); };
     environment.set_include_callback([this, parse](const fs::path&, const std::string& name) {
         const auto found = m_parsed->files.find(name);
         if (found == m_parsed->files.end())
@@ -110,7 +113,10 @@ Templates::Templates(std::span<const fs::path> folders, const Words& words, Diag
     });
     for (const auto& [name, file] : m_parsed->files) {
         try {
-            m_parsed->templates.insert_or_assign(name, parse(file));
+            const std::string text = template_text(file);
+            m_parsed->templates.insert_or_assign(name, environment.parse(text));
+            if (auto flat = FlatTemplate::parse(text))
+                m_parsed->flat.insert_or_assign(name, std::move(*flat));
         } catch (const inja::InjaError& error) {
             diagnostics.push_back(problem("template-syntax", file, error, 0));
         }
@@ -121,8 +127,11 @@ Templates::Templates(std::span<const fs::path> folders, const Words& words, Diag
 Templates::~Templates() = default;
 Templates::Templates(Templates&&) noexcept = default;
 
-std::string Templates::render(std::string_view name, const Variables& variables) const
+std::string Templates::render(std::string_view name, Variables variables) const
 {
+    if (const auto flat = m_parsed->flat.find(name); flat != m_parsed->flat.end())
+        if (std::optional<std::string> html = flat->second.render(std::span(variables.begin(), variables.size())))
+            return *std::move(html);
     const auto found = m_parsed->templates.find(name);
     if (found == m_parsed->templates.end())
         throw TemplateError({.code = "template-missing",

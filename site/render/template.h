@@ -6,7 +6,8 @@
 //
 // Every variable is HTML that is printed as it is: escape text before it comes here. An empty variable is false in
 // {% if %}; a variable that a template names and nobody gives is an error. Lists are rendered item by item with the
-// templates of items/ and passed as one string: loops over large JSON lists cost more than the rest of a build.
+// templates of items/ and passed as one string: loops over large JSON lists cost more than the rest of a build. What
+// prints and tests variables only is rendered without inja (flat_template.h).
 // `{{ t("page.updated") }}` is replaced by the words of the language when the file is read, so it costs nothing later.
 // `{% include "name" %}` takes another file by the same names.
 
@@ -14,21 +15,20 @@
 #include "site/render/strings.h"
 
 #include <filesystem>
+#include <initializer_list>
 #include <memory>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 namespace site {
 
+/// Lives as long as the call that it is written in: never keep one.
 struct Variable {
-    std::string_view name;
-    std::string html;
+    std::string_view name, html;
 };
-using Variables = std::vector<Variable>;
+using Variables = std::initializer_list<Variable>;
 
 /// A template that cannot be rendered: a mistake of the theme's author. The build turns it into a diagnostic.
 class TemplateError : public std::runtime_error {
@@ -52,7 +52,7 @@ public:
     Templates(Templates&&) noexcept;
 
     /// `name` is the path below templates/ without .html: "term", "items/related".
-    std::string render(std::string_view name, const Variables&) const;
+    std::string render(std::string_view name, Variables) const;
 
 private:
     struct Parsed;
