@@ -22,7 +22,9 @@ add_library(site_front STATIC
     ${CMAKE_CURRENT_LIST_DIR}/link/matcher.cpp
     ${CMAKE_CURRENT_LIST_DIR}/load/front_matter.cpp
     ${CMAKE_CURRENT_LIST_DIR}/load/load_site.cpp
+    ${CMAKE_CURRENT_LIST_DIR}/load/page_cache.cpp
     ${CMAKE_CURRENT_LIST_DIR}/load/page_file.cpp
+    ${CMAKE_CURRENT_LIST_DIR}/load/read_file.cpp
     ${CMAKE_CURRENT_LIST_DIR}/load/settings.cpp
     ${CMAKE_CURRENT_LIST_DIR}/load/source_revision.cpp
     ${CMAKE_CURRENT_LIST_DIR}/load/source_text.cpp

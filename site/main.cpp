@@ -11,8 +11,10 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <fstream>
 #include <iostream>
@@ -63,6 +65,7 @@ void add_build_options(CLI::App& command, Options& options)
     command.add_option("--jobs", options.serve.build.jobs, "threads")->check(CLI::Range(1, 256));
     command.add_flag("--drafts", options.serve.build.drafts, "publish pages marked draft");
     command.add_flag("--release", options.serve.build.release, "add compressed twins; serve with the published headers");
+    command.add_flag("--timings", options.serve.build.timings, "print how long each part took");
     command.add_option("--assets", options.paths.assets, "folder of templates, css, icons and strings");
     command.add_option("--assets-build", options.paths.built, "folder that holds calculators.wasm and fields/");
 }
@@ -199,8 +202,12 @@ int run(int argc, char** argv)
         else
             result = site::catalog_command(options.table, options.json, options.paths.content + "/data", project.catalog, words);
     }
-    std::cout << result.output;
     std::cerr << result.errors;
+    std::cout << result.output << std::flush;
+    if (!std::cout) {
+        std::cerr << "gloss: standard output: " << std::strerror(errno) << '\n';
+        return 1;
+    }
     return result.exit_code;
 }
 

@@ -1,7 +1,9 @@
 #include "site/commands/build.h"
 
 #include "site/commands/links.h"
+#include "site/commands/page_update.h"
 #include "site/load/load_site.h"
+#include "site/load/page_cache.h"
 #include "site/render/calculator/calculator_page.h"
 #include "site/render/embed/embed_page.h"
 #include "site/render/feeds/atom.h"
@@ -22,6 +24,7 @@
 #include <chrono>
 #include <mutex>
 #include <optional>
+#include <sys/stat.h>
 
 namespace site {
 
@@ -29,68 +32,214 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// One build's way from texts to the published folder.
-class Build {
+/// Milliseconds since the one before, by name.
+class Stopwatch {
 public:
-    Build(const Project& project, const BuildRequest& request) : m_project(project), m_request(request) {}
-
-    BuildReport run()
+    void lap(std::string_view part)
     {
-        const auto start = std::chrono::steady_clock::now();
-        RenderedSite rendered = render_site(m_project.paths.content, m_project.world, prose_options(m_project), m_request.jobs,
-                                            m_request.drafts ? Drafts::keep : Drafts::drop);
-        if (!m_request.base_url.empty())
-            rendered.library.settings.base_url = m_request.base_url;
-        std::vector<const Matcher*> matchers;
-        for (const Matcher& matcher : rendered.matchers)
-            matchers.push_back(&matcher);
-        add(m_project.diagnostics);
-        add(rendered.diagnostics);
-        add(check_site(rendered.library, matchers, rendered.proses, m_project.world.known));
-        if (!has_errors(m_report.diagnostics))
-            publish(rendered, matchers);
-        add(m_project.strings.missing());
-        sort_and_deduplicate(m_report.diagnostics);
-        m_report.milliseconds =
-            std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-        return std::move(m_report);
+        const auto now = std::chrono::steady_clock::now();
+        m_parts.emplace_back(part, std::chrono::duration<double, std::milli>(now - m_last).count());
+        m_last = now;
+    }
+    double total() const { return std::chrono::duration<double, std::milli>(m_last - m_start).count(); }
+    std::vector<std::pair<std::string_view, double>> parts() const { return m_parts; }
+
+private:
+    std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now(), m_last = m_start;
+    std::vector<std::pair<std::string_view, double>> m_parts;
+};
+
+std::uint64_t inode_of(const fs::path& folder)
+{
+    struct ::stat status {};
+    return ::stat(folder.c_str(), &status) == 0 ? status.st_ino : 0;
+}
+
+/// Of the search index: assets/search/..., <lang>/search/index.json, and their twins.
+bool is_search_file(std::string_view path)
+{
+    const std::size_t slash = path.find('/');
+    return path.starts_with("assets/search/") || (slash != path.npos && path.substr(slash).starts_with("/search/index.json"));
+}
+
+}
+
+/// The way from texts to the published folder, and what of it the next build can use.
+class SiteBuild::State {
+public:
+    State(const Project& project, const BuildRequest& request, bool again)
+        : m_project(project), m_request(request), m_again(again), m_options(prose_options(project))
+    {
+    }
+
+    BuildReport build(const State* before)
+    {
+        begin();
+        if (before) {
+            m_published = before->m_published;
+            m_folder = before->m_folder;
+        }
+        read();
+        return complete(Search::now);
+    }
+
+    BuildReport update(const std::set<fs::path>& changed)
+    {
+        begin();
+        if (!update_pages(changed))
+            read();
+        return complete(Search::later);
+    }
+
+    BuildReport finish()
+    {
+        begin();
+        if (m_search_due && can_update()) {
+            const std::vector<PlannedPage> pages = plan_pages(*m_website, m_fits ? &*m_fits : nullptr);
+            Publication publication(m_request.out, m_published);
+            for (const auto& [path, file] : m_published)
+                if (!is_search_file(path) && !path.starts_with(".gloss/published"))
+                    publication.keep(path);
+            write_search(pages, publication);
+            publish(publication);
+        }
+        m_report.published = true;
+        return end();
     }
 
 private:
+    enum class Search { now, later };
+
+    void begin()
+    {
+        m_report = {};
+        m_stopwatch = {};
+    }
+
+    BuildReport end()
+    {
+        m_stopwatch.lap("rest");
+        m_report.parts = m_stopwatch.parts();
+        m_report.milliseconds = m_stopwatch.total();
+        return std::move(m_report);
+    }
+
     void add(Diagnostics more)
     {
         m_report.diagnostics.insert(m_report.diagnostics.end(), std::make_move_iterator(more.begin()),
                                     std::make_move_iterator(more.end()));
     }
 
-    void publish(const RenderedSite& rendered, std::span<const Matcher* const> matchers)
+    /// The whole content folder.
+    void read()
     {
-        const Library& library = rendered.library;
-        const Assets assets = load_assets(m_project.asset_folders, m_project.paths.scripts, m_project.paths.built,
-                                          {{"filter.css", category_filter_css(library)}});
-        m_report.has_engine = assets.has_engine;
+        m_website.reset();
+        m_all_touched = true;
+        m_rendered = render_site(m_project.paths.content, m_project.world, m_options, m_request.jobs,
+                                 m_request.drafts ? Drafts::keep : Drafts::drop, m_again ? &m_cache : nullptr);
+        if (!m_request.base_url.empty())
+            m_rendered.library.settings.base_url = m_request.base_url;
+        m_matchers.clear();
+        for (const Matcher& matcher : m_rendered.matchers)
+            m_matchers.push_back(&matcher);
+        m_stopwatch.lap("read, Markdown, links");
+    }
+
+    /// False when more changed than the text of some pages.
+    bool update_pages(const std::set<fs::path>& changed)
+    {
+        const fs::path folder = fs::path(m_rendered.library.folder).lexically_normal();
+        if (m_rendered.library.pages.empty())
+            return false;
+        const std::string& any = m_rendered.library.pages.front().file;
+        for (const fs::path& path : changed) {
+            const std::string file = any.substr(0, any.find('/') + 1) + path.lexically_normal().lexically_relative(folder).generic_string();
+            if (!update_page(m_rendered, file, m_project.world, m_options, m_request.drafts ? Drafts::keep : Drafts::drop, m_touched))
+                return false;
+        }
+        if (m_website)
+            m_website->backlinks = Backlinks(m_rendered.library, m_rendered.proses);
+        m_stopwatch.lap("read, Markdown, links");
+        return true;
+    }
+
+    BuildReport complete(Search search)
+    {
+        add(m_project.diagnostics);
+        add(m_rendered.diagnostics);
+        add(check_site(m_rendered.library, m_matchers, m_rendered.proses, m_project.world.known));
+        m_stopwatch.lap("check");
+        if (!has_errors(m_report.diagnostics) && prepare_website())
+            write(search);
+        add(m_project.strings.missing());
+        sort_and_deduplicate(m_report.diagnostics);
+        return end();
+    }
+
+    /// What all pages read. False with an error.
+    bool prepare_website()
+    {
         const Catalog* catalog = m_project.has_data ? &m_project.catalog : nullptr;
-        Website website(library, rendered.proses, matchers, catalog, m_project.strings, m_project.asset_folders, assets,
+        if (!m_website) {
+            const Library& library = m_rendered.library;
+            m_assets = load_assets(m_project.asset_folders, m_project.paths.scripts, m_project.paths.built,
+                                   {{"filter.css", category_filter_css(library)}});
+            m_website.emplace(library, m_rendered.proses, m_matchers, catalog, m_project.strings, m_project.asset_folders, m_assets,
                               m_report.diagnostics);
-        std::optional<Accuracy> accuracy;
-        if (catalog)
-            accuracy.emplace(fs::path(m_project.paths.content) / "data" / "measurements", *catalog, m_report.diagnostics);
-        if (accuracy && !accuracy->points.empty())
-            website.accuracy = &*accuracy;
-        if (has_errors(m_report.diagnostics))
-            return;
-        const std::optional<FitTable> fits = catalog ? std::optional<FitTable>(std::in_place, *catalog, m_request.jobs)
-                                                     : std::nullopt;
-        const std::vector<PlannedPage> pages = plan_pages(website, fits ? &*fits : nullptr);
+        }
+        m_report.has_engine = m_assets.has_engine;
+        if (catalog && !m_accuracy)
+            m_accuracy.emplace(fs::path(m_project.paths.content) / "data" / "measurements", *catalog, m_accuracy_diagnostics);
+        add(m_accuracy_diagnostics);
+        if (m_accuracy && !m_accuracy->points.empty())
+            m_website->accuracy = &*m_accuracy;
+        const bool good = !has_errors(m_report.diagnostics);
+        if (!good)
+            m_website.reset(); // Its items were not rendered.
+        else if (catalog && !m_fits)
+            m_fits.emplace(*catalog, m_request.jobs);
+        m_stopwatch.lap("indexes, assets");
+        return good;
+    }
+
+    /// Whether the folder is as this process published it.
+    bool can_update() const { return m_again && !m_published.empty() && m_folder == inode_of(m_request.out); }
+
+    void write(Search search)
+    {
+        const std::vector<PlannedPage> pages = plan_pages(*m_website, m_fits ? &*m_fits : nullptr);
         m_report.pages = pages.size();
-        Publication publication(m_request.out);
-        write_pages(pages, publication);
-        publish_assets(assets, publication);
-        write_feeds(website, pages, publication);
-        copy_files(library, publication);
-        publication.put(".gloss/links.tsv", link_table(library, rendered.proses));
-        if (m_request.release)
+        const bool update = can_update();
+        std::optional<Publication> publication;
+        if (update)
+            publication.emplace(m_request.out, m_published);
+        else
+            publication.emplace(m_request.out, m_again ? Fingerprints::yes : Fingerprints::no);
+        write_pages(pages, *publication, update);
+        m_stopwatch.lap("pages");
+        publish_assets(m_assets, *publication);
+        write_feeds(*m_website, pages, *publication);
+        copy_files(m_rendered.library, *publication);
+        publication->put(".gloss/links.tsv", link_table(m_rendered.library, m_rendered.proses));
+        m_stopwatch.lap("feeds, assets");
+        if (search == Search::now || !update) {
+            write_search(pages, *publication);
+        } else {
+            for (const auto& [path, file] : m_published)
+                if (is_search_file(path))
+                    publication->keep(path);
+            m_search_due = true;
+        }
+        publish(*publication);
+    }
+
+    /// Nothing is published when a template failed or a word was missing.
+    void publish(Publication& publication)
+    {
+        if (m_request.release) {
             write_twins(publication);
+            m_stopwatch.lap("compressed twins");
+        }
         add(m_project.strings.missing());
         if (has_errors(m_report.diagnostics))
             return;
@@ -98,13 +247,47 @@ private:
         m_report.published = true;
         m_report.files = publication.files().size();
         for (const auto& [path, file] : publication.files())
-            m_report.changed += file.changed;
+            if (file.changed)
+                note_change(path);
+        for (const auto& [path, file] : m_published)
+            if (!publication.files().contains(path))
+                note_change(path);
+        m_touched.clear();
+        m_all_touched = false;
+        if (m_again) {
+            m_published = publication.files();
+            m_folder = inode_of(m_request.out);
+        }
+        m_stopwatch.lap("publishing");
     }
 
-    void write_pages(const std::vector<PlannedPage>& pages, Publication& publication)
+    void note_change(const std::string& path)
+    {
+        ++m_report.changed;
+        constexpr std::string_view index = "index.html";
+        if (m_again && path.ends_with(index))
+            m_report.changed_pages.push_back("/" + path.substr(0, path.size() - index.size()));
+    }
+
+    void write_search(const std::vector<PlannedPage>& pages, Publication& publication)
+    {
+        for (const auto& [path, bytes] : search_index(*m_website, pages, m_request.jobs))
+            publication.put(path, bytes);
+        m_search_due = false;
+        m_stopwatch.lap("search index");
+    }
+
+    bool is_touched(const PlannedPage& page) const
+    {
+        return m_all_touched || page.shows == Shows::anything || (page.shows == Shows::subject && m_touched.contains(page.subject));
+    }
+
+    void write_pages(const std::vector<PlannedPage>& pages, Publication& publication, bool update)
     {
         std::mutex mutex;
         for_each_parallel(pages.size(), m_request.jobs, [&](std::size_t i) {
+            if (update && !is_touched(pages[i]) && publication.keep(pages[i].path))
+                return;
             try {
                 publication.put(pages[i].path, pages[i].render());
             } catch (const TemplateError& error) {
@@ -121,8 +304,6 @@ private:
         publication.put("_headers", headers_file(website));
         publication.put("_redirects", redirects_file(website));
         publication.put("llms.txt", llms(website, pages));
-        for (const auto& [path, bytes] : search_index(website, pages, m_request.jobs))
-            publication.put(path, bytes);
         for (const Edition& edition : website.editions)
             publication.put(edition.language + "/feed.xml", atom_feed(website, edition));
         if (website.catalog) {
@@ -153,7 +334,7 @@ private:
     {
         std::vector<std::string> paths;
         for (const auto& [path, file] : publication.files())
-            if (file.bytes >= 256 && worth_compressing(path) && !path.starts_with(".gloss/"))
+            if (file.bytes >= 256 && worth_compressing(path) && !path.starts_with(".gloss/") && !publication.files().contains(path + ".br"))
                 paths.push_back(path);
         for_each_parallel(paths.size(), m_request.jobs, [&](std::size_t i) {
             const std::string& path = paths[i];
@@ -165,13 +346,41 @@ private:
     }
 
     const Project& m_project;
-    const BuildRequest& m_request;
+    BuildRequest m_request;
+    bool m_again;                        ///< there will be more builds
+    ProseOptions m_options;
     BuildReport m_report;
+    Stopwatch m_stopwatch;
+
+    PageCache m_cache;
+    RenderedSite m_rendered;
+    std::vector<const Matcher*> m_matchers;
+    Assets m_assets;
+    Diagnostics m_accuracy_diagnostics;
+    std::optional<Accuracy> m_accuracy;
+    std::optional<FitTable> m_fits;
+    std::optional<Website> m_website;    ///< none until the content was without errors
+
+    std::set<std::string, std::less<>> m_touched; ///< subjects whose text changed since the last publication
+    bool m_all_touched = true;
+    bool m_search_due = false;
+    PublishedFiles m_published;          ///< by this process, in
+    std::uint64_t m_folder = 0;          ///< this folder
 };
 
+SiteBuild::SiteBuild(const Project& project, const BuildRequest& request, Again again)
+    : m_state(std::make_unique<State>(project, request, again == Again::yes))
+{
 }
+SiteBuild::~SiteBuild() = default;
+BuildReport SiteBuild::build(const SiteBuild* before) { return m_state->build(before ? before->m_state.get() : nullptr); }
+BuildReport SiteBuild::update(const std::set<fs::path>& changed) { return m_state->update(changed); }
+BuildReport SiteBuild::finish() { return m_state->finish(); }
 
-BuildReport build(const Project& project, const BuildRequest& request) { return Build(project, request).run(); }
+BuildReport build(const Project& project, const BuildRequest& request)
+{
+    return SiteBuild(project, request, SiteBuild::Again::no).build();
+}
 
 CommandResult build_command(const ProjectPaths& paths, const BuildRequest& request, const std::string& language)
 {
@@ -194,6 +403,9 @@ CommandResult build_command(const ProjectPaths& paths, const BuildRequest& reque
     }
     if (!report.has_engine && project.has_data)
         result.errors.append(words("build.no_engine")).append("\n");
+    if (request.timings)
+        for (const auto& [part, milliseconds] : report.parts)
+            result.errors += std::string(part) + ": " + std::to_string(static_cast<long>(milliseconds)) + " ms\n";
     result.errors += words("build.done", {std::to_string(report.pages), std::to_string(report.files),
                                           std::to_string(report.changed),
                                           std::to_string(static_cast<long>(report.milliseconds)), request.out}) + "\n";

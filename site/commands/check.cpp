@@ -121,11 +121,12 @@ const Matcher& RenderedSite::matcher(std::string_view language) const
     return matchers.front();
 }
 
-RenderedSite render_site(const std::string& content, const CheckWorld& world, const ProseOptions& options, int jobs, Drafts drafts)
+RenderedSite render_site(const std::string& content, const CheckWorld& world, const ProseOptions& options, int jobs, Drafts drafts,
+                         PageCache* cache)
 {
     static const NoFigures no_figures;
     RenderedSite site;
-    site.library = load_site(content, site.diagnostics, jobs);
+    site.library = load_site(content, site.diagnostics, jobs, cache);
     if (drafts == Drafts::drop && std::erase_if(site.library.pages, [](const Page& page) { return page.draft; }) > 0)
         site.library.index();
     for (const std::string& language : site.library.settings.languages)

@@ -44,6 +44,9 @@ struct RenderedSite {
 };
 /// drop: pages marked `draft: true` are as if they were not there (`gloss build` without --drafts).
 enum class Drafts { keep, drop };
-RenderedSite render_site(const std::string& content, const CheckWorld&, const ProseOptions&, int jobs, Drafts = Drafts::keep);
+class PageCache;
+/// `cache`: see load_site().
+RenderedSite render_site(const std::string& content, const CheckWorld&, const ProseOptions&, int jobs, Drafts = Drafts::keep,
+                         PageCache* cache = nullptr);
 
 }

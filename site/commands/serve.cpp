@@ -6,7 +6,9 @@
 #include "site/write/publication.h"
 
 #include <atomic>
+#include <chrono>
 #include <csignal>
+#include <optional>
 #include <set>
 #include <thread>
 
@@ -20,27 +22,42 @@ std::atomic<bool> interrupted{false};
 
 extern "C" void interrupt(int) { interrupted = true; }
 
-/// What keeps its value between builds, and which changes make it stale.
+/// The project and what was built of it, kept from one change to the next.
 class Session {
 public:
     Session(ProjectPaths paths, const ServeRequest& request, std::string language)
         : m_paths(std::move(paths)), m_request(request), m_language(std::move(language))
     {
-        m_project = std::make_unique<Project>(m_paths);
+        open_project();
     }
 
-    /// An edit of a page needs only the pages again; of data, words, settings or templates everything.
-    void changed(const std::set<fs::path>& files)
+    BuildReport build()
     {
-        for (const fs::path& file : files) {
-            if (file.extension() != ".md") {
-                m_project = std::make_unique<Project>(m_paths);
-                return;
-            }
-        }
+        m_unfinished = false;
+        return m_build->build();
     }
 
-    BuildReport build() { return site::build(*m_project, m_request.build); }
+    BuildReport changed(const std::set<fs::path>& files)
+    {
+        for (const fs::path& file : files)
+            if (!is_content(file)) {
+                const std::unique_ptr<Project> project = std::move(m_project);
+                const std::unique_ptr<SiteBuild> before = std::move(m_build);
+                open_project();
+                m_unfinished = false;
+                return m_build->build(before.get());
+            }
+        m_unfinished = true;
+        return m_build->update(files);
+    }
+
+    /// Whether changed() left something for later.
+    bool is_unfinished() const { return m_unfinished; }
+    BuildReport finish()
+    {
+        m_unfinished = false;
+        return m_build->finish();
+    }
 
     std::string errors(const BuildReport& report) const
     {
@@ -54,13 +71,44 @@ public:
     }
 
     const Words& words() const { return m_project->strings.words(m_language); }
-    const Project& project() const { return *m_project; }
+
+    /// Everything that a build reads.
+    std::vector<fs::path> folders() const
+    {
+        std::vector<fs::path> result{m_project->paths.content, m_project->paths.scripts, m_project->paths.built};
+        result.insert(result.end(), m_project->asset_folders.begin(), m_project->asset_folders.end());
+        return result;
+    }
 
 private:
+    void open_project()
+    {
+        m_project = std::make_unique<Project>(m_paths);
+        m_build = std::make_unique<SiteBuild>(*m_project, m_request.build);
+    }
+
+    static bool is_below(const fs::path& file, const fs::path& folder)
+    {
+        const fs::path relative = file.lexically_normal().lexically_relative(folder.lexically_normal());
+        return !relative.empty() && relative != "." && *relative.begin() != "..";
+    }
+
+    /// Pages and their pictures; not data, settings, words, templates.
+    bool is_content(const fs::path& file) const
+    {
+        const fs::path content = fs::path(m_project->paths.content) / "";
+        const fs::path theme = fs::path(m_project->paths.content) / m_project->settings.theme;
+        return is_below(file, content) && !is_below(file, content / "data") && file.lexically_normal() != (content / "data").lexically_normal() &&
+               file.lexically_normal() != (content / "site.yaml").lexically_normal() &&
+               (m_project->settings.theme.empty() || !is_below(file, theme));
+    }
+
     ProjectPaths m_paths;
     const ServeRequest& m_request;
     std::string m_language;
     std::unique_ptr<Project> m_project;
+    std::unique_ptr<SiteBuild> m_build;
+    bool m_unfinished = false;
 };
 
 std::size_t error_count(const Diagnostics& diagnostics)
@@ -86,36 +134,47 @@ CommandResult serve_command(const ProjectPaths& paths, const ServeRequest& reque
     if (!server.bind())
         return {.exit_code = 1, .output = {}, .errors = session.words()("serve.port_taken", {std::to_string(request.port)}) + "\n"};
 
-    const auto rebuild = [&] {
+    const auto report_of = [&](const auto& work) {
         try {
-            const BuildReport report = session.build();
+            const BuildReport report = work();
             const std::string errors = session.errors(report);
             server.show_errors(errors);
             if (report.published) {
-                log(session.words()("build.done", {std::to_string(report.pages), std::to_string(report.files),
-                                                   std::to_string(report.changed),
-                                                   std::to_string(static_cast<long>(report.milliseconds)), request.build.out}));
-                if (report.changed > 0)
-                    server.reload();
+                if (report.changed > 0) {
+                    log(session.words()("build.done", {std::to_string(report.pages), std::to_string(report.files),
+                                                       std::to_string(report.changed),
+                                                       std::to_string(static_cast<long>(report.milliseconds)), request.build.out}));
+                    if (!report.changed_pages.empty())
+                        server.reload(report.changed_pages);
+                }
             } else {
                 log(errors);
                 log(session.words()("serve.failed", {std::to_string(error_count(report.diagnostics))}));
             }
+            if (request.build.timings)
+                for (const auto& [part, milliseconds] : report.parts)
+                    log(std::string(part) + ": " + std::to_string(static_cast<long>(milliseconds)) + " ms");
         } catch (const WriteError& error) {
             log(session.words()("diagnostic.write-failed", {error.what()}));
         }
     };
-    rebuild();
+    std::optional<Watcher> watcher;
+    if (request.watch)
+        watcher.emplace(session.folders()); // Before the first build reads: no change is missed.
+    report_of([&] { return session.build(); });
     std::jthread serving([&] { server.run(); });
     log(session.words()("serve.address", {"http://127.0.0.1:" + std::to_string(server.port()) + "/"}));
-    const ProjectPaths& all = session.project().paths;
-    Watcher watcher(std::vector<fs::path>{all.content, all.assets, all.scripts, all.built});
     while (!interrupted) {
-        const std::set<fs::path> files = watcher.wait(std::chrono::milliseconds(200));
-        if (files.empty() || !request.watch)
+        constexpr std::chrono::milliseconds patience{200};
+        if (!watcher) {
+            std::this_thread::sleep_for(patience);
             continue;
-        session.changed(files);
-        rebuild();
+        }
+        const std::set<fs::path> files = watcher->wait(patience);
+        if (!files.empty())
+            report_of([&] { return session.changed(files); });
+        else if (session.is_unfinished())
+            report_of([&] { return session.finish(); });
     }
     server.stop();
     return {};

@@ -1,47 +1,22 @@
 #include "site/load/load_site.h"
 
+#include "site/load/page_cache.h"
 #include "site/load/page_file.h"
+#include "site/load/read_file.h"
 #include "site/load/settings.h"
 #include "site/load/source_revision.h"
 
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
-#include <optional>
 #include <thread>
 #include <tuple>
-
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace site {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-/// The plain system calls: a stream costs more than the parse of a short page.
-std::optional<std::string> read_file(const std::string& path)
-{
-    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file < 0)
-        return std::nullopt;
-    std::string bytes;
-    struct stat info {};
-    if (::fstat(file, &info) == 0 && info.st_size > 0)
-        bytes.resize(static_cast<std::size_t>(info.st_size));
-    std::size_t got = 0;
-    while (got < bytes.size()) {
-        const ssize_t n = ::read(file, bytes.data() + got, bytes.size() - got);
-        if (n <= 0)
-            break;
-        got += static_cast<std::size_t>(n);
-    }
-    bytes.resize(got);
-    ::close(file);
-    return bytes;
-}
 
 /// "content" of "/x/content/": what file names in diagnostics begin with.
 std::string root_name(const std::string& folder)
@@ -96,13 +71,9 @@ Found find_files(const std::string& folder, const std::string& root, const std::
     return found;
 }
 
-std::string path_of(const std::string& folder, const std::string& file)
+void parse_pages(Library& library, const std::vector<PageSource>& sources, Diagnostics& diagnostics, int jobs, PageCache* cache)
 {
-    return folder + file.substr(std::min(file.find('/'), file.size()));
-}
-
-void parse_pages(Library& library, const std::vector<PageSource>& sources, Diagnostics& diagnostics, int jobs)
-{
+    const std::vector<PageCache::Entry*> cached = cache ? cache->entries(sources) : std::vector<PageCache::Entry*>();
     library.pages.resize(sources.size());
     std::vector<Diagnostics> found(sources.size());
     std::atomic<std::size_t> next{0};
@@ -110,10 +81,14 @@ void parse_pages(Library& library, const std::vector<PageSource>& sources, Diagn
         constexpr std::size_t batch = 16;
         for (std::size_t begin; (begin = next.fetch_add(batch)) < sources.size();)
             for (std::size_t i = begin; i < std::min(begin + batch, sources.size()); ++i) {
-                auto bytes = read_file(path_of(library.folder, sources[i].file));
-                if (!bytes)
-                    found[i].push_back({Severity::error, "unreadable-file", sources[i].file, {}, {}, 1});
-                library.pages[i] = parse_page(sources[i], bytes ? std::move(*bytes) : "---\ntitle: ?\n---\n", found[i]);
+                const std::string path = path_of(library.folder, sources[i].file);
+                if (cache) {
+                    PageCache::refresh(*cached[i], sources[i], path);
+                    library.pages[i] = cached[i]->page;
+                    found[i] = cached[i]->diagnostics;
+                } else {
+                    library.pages[i] = read_page(sources[i], path, found[i]);
+                }
             }
     };
     std::vector<std::thread> threads;
@@ -135,22 +110,22 @@ void report_duplicate_ids(const Library& library, Diagnostics& diagnostics)
     }
 }
 
-void mark_stale_translations(Library& library)
+}
+
+void mark_stale_translation(const Library& library, Page& page)
 {
-    for (Page& page : library.pages) {
-        const Page* original = page.language == library.default_language() ? nullptr : library.find(library.default_language(), page.id);
-        if (!original || page.source_rev.empty())
-            continue;
-        if (const auto bytes = read_file(path_of(library.folder, original->file))) {
-            page.original_rev = source_revision(*bytes);
-            page.stale = page.original_rev != page.source_rev;
-        }
+    page.stale = false;
+    page.original_rev.clear();
+    const Page* original = page.language == library.default_language() ? nullptr : library.find(library.default_language(), page.id);
+    if (!original || page.source_rev.empty())
+        return;
+    if (const auto bytes = read_file(path_of(library.folder, original->file))) {
+        page.original_rev = source_revision(*bytes);
+        page.stale = page.original_rev != page.source_rev;
     }
 }
 
-}
-
-Library load_site(const std::string& folder, Diagnostics& diagnostics, int jobs)
+Library load_site(const std::string& folder, Diagnostics& diagnostics, int jobs, PageCache* cache)
 {
     Library library;
     library.folder = folder;
@@ -161,13 +136,14 @@ Library load_site(const std::string& folder, Diagnostics& diagnostics, int jobs)
         library.settings = parse_settings(std::move(*bytes), root + "/site.yaml", diagnostics);
     Found found = find_files(library.folder, root, library.settings.languages, diagnostics);
     library.files = std::move(found.files);
-    parse_pages(library, found.pages, diagnostics, jobs);
+    parse_pages(library, found.pages, diagnostics, jobs, cache);
     std::sort(library.pages.begin(), library.pages.end(), [](const Page& a, const Page& b) {
         return std::tie(a.language, a.kind, a.id, a.file) < std::tie(b.language, b.kind, b.id, b.file);
     });
     library.index();
     report_duplicate_ids(library, diagnostics);
-    mark_stale_translations(library);
+    for (Page& page : library.pages)
+        mark_stale_translation(library, page);
     return library;
 }
 

@@ -15,7 +15,13 @@
 
 namespace site {
 
-Library load_site(const std::string& folder, Diagnostics&, int jobs = 1);
+class PageCache;
+
+/// `cache`: pages whose files did not change since are taken from it instead of parsed.
+Library load_site(const std::string& folder, Diagnostics&, int jobs = 1, PageCache* cache = nullptr);
+
+/// Sets `stale` and `original_rev` of a translation by what its original says now.
+void mark_stale_translation(const Library&, Page&);
 
 /// The whole text of a file that a diagnostic names, for printing it; empty when unreadable. `folder` is the content folder.
 std::string read_source(const std::string& folder, const std::string& file);

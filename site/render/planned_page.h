@@ -7,6 +7,13 @@
 
 namespace site {
 
+/// What a page's HTML depends on, beside templates, words and data.
+enum class Shows {
+    anything,                            ///< rendered at every build
+    names,                               ///< titles, aliases, short texts, categories: not the text of pages
+    subject,                             ///< names, and the text of pages called `subject` and of those that mention it
+};
+
 struct PlannedPage {
     std::string path;                    ///< file of the published site: "zh/glossary/kv-cache/index.html"
     std::string url;                     ///< canonical address: "/zh/glossary/kv-cache/"
@@ -16,6 +23,8 @@ struct PlannedPage {
     std::vector<std::string> languages;  ///< in which it exists, the default language first
     std::string url_tail;                ///< without "/zh/"
     bool listed = true;                  ///< in sitemap and llms.txt
+    Shows shows = Shows::anything;
+    std::string subject;                 ///< id of a page or catalog row
     std::function<std::string()> render; ///< pure; any thread
 };
 

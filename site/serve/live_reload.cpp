@@ -28,10 +28,22 @@ function show(text) {
     overlay.textContent = text;
     document.body.append(overlay);
 }
-const events = new EventSource('/__gloss/events');
-events.addEventListener('reload', () => {
+let build; // What the server had published when this page began to listen.
+function reload() {
     sessionStorage.setItem(key, String(scrollY));
     location.reload();
+}
+const events = new EventSource('/__gloss/events');
+events.addEventListener('hello', (event) => {
+    if (build !== undefined && build !== event.data)
+        reload(); // Builds were missed while the connection was down.
+    build = event.data;
+});
+events.addEventListener('reload', (event) => {
+    const { build: now, pages } = JSON.parse(event.data);
+    build = now;
+    if (!pages.length || pages.includes(decodeURI(location.pathname)))
+        reload();
 });
 events.addEventListener('errors', (event) => show(JSON.parse(event.data)));
 )js";

@@ -7,10 +7,13 @@
 
 #include <httplib.h>
 
+#include <chrono>
 #include <condition_variable>
 #include <filesystem>
 #include <fstream>
 #include <mutex>
+#include <thread>
+#include <utility>
 
 namespace site {
 
@@ -23,12 +26,55 @@ struct Server::State {
     std::mutex mutex;
     std::condition_variable changed;
     unsigned generation = 0;             ///< builds published since the start
+    std::string pages = "[]";            ///< JSON: what the last of them changed
+    std::string instance = std::to_string(std::chrono::system_clock::now().time_since_epoch().count());
+
+    std::string build() const { return instance + "-" + std::to_string(generation); }
     std::string errors;                  ///< of the last build
     unsigned errors_generation = 0;
     bool stopping = false;
 };
 
 namespace {
+
+/// A thread for each connection: an open page keeps one for its events, and one that sends nothing must not keep others
+/// from being answered.
+class Connections : public httplib::TaskQueue {
+public:
+    void enqueue(std::function<void()> work) override
+    {
+        std::unique_lock lock(m_mutex);
+        m_ended.wait(lock, [this] { return m_open < most; });
+        ++m_open;
+        std::thread([this, work = std::move(work)] {
+            work();
+            const std::scoped_lock end(m_mutex);
+            --m_open;
+            m_ended.notify_all(); // Under the lock: after the last one this object may go.
+        }).detach();
+    }
+
+    void shutdown() override
+    {
+        std::unique_lock lock(m_mutex);
+        m_ended.wait(lock, [this] { return m_open == 0; });
+    }
+
+private:
+    static constexpr int most = 1000;
+    std::mutex m_mutex;
+    std::condition_variable m_ended;
+    int m_open = 0;
+};
+
+/// The host is this machine's own name for itself, with any port.
+bool is_local(std::string host)
+{
+    const std::size_t colon = host.rfind(':');
+    if (colon != host.npos && host.find(']', colon) == host.npos)
+        host.resize(colon);
+    return host == "localhost" || host == "127.0.0.1" || host == "[::1]";
+}
 
 std::string read_bytes(const fs::path& file)
 {
@@ -66,21 +112,34 @@ Server::Server(ServerOptions options) : m_state(std::make_unique<State>())
 {
     m_state->options = std::move(options);
     State& state = *m_state;
-    state.http.new_task_queue = [] { return new httplib::ThreadPool(32); }; // An open page holds one for its events.
+    state.http.new_task_queue = [] { return new Connections; };
+    state.http.set_pre_routing_handler([](const httplib::Request& request, httplib::Response& response) {
+        if (is_local(request.get_header_value("Host")))
+            return httplib::Server::HandlerResponse::Unhandled;
+        response.status = 421;
+        response.set_content("gloss serve answers to localhost only\n", "text/plain; charset=utf-8");
+        return httplib::Server::HandlerResponse::Handled;
+    });
     state.http.Get(std::string(live_reload_script_path), [](const httplib::Request&, httplib::Response& response) {
         response.set_content(std::string(live_reload_script()), "text/javascript; charset=utf-8");
     });
     state.http.Get(std::string(live_reload_events_path), [&state](const httplib::Request&, httplib::Response& response) {
         unsigned seen = 0, seen_errors = 0;
+        std::string hello;
         {
             const std::scoped_lock lock(state.mutex);
             seen = state.generation;
+            hello = "event: hello\ndata: " + state.build() + "\n\n";
             seen_errors = state.errors.empty() ? state.errors_generation : state.errors_generation - 1;
         }
         response.set_header("Cache-Control", "no-store");
         response.set_chunked_content_provider(
-            "text/event-stream", [&state, seen, seen_errors](std::size_t, httplib::DataSink& sink) mutable {
+            "text/event-stream", [&state, seen, seen_errors, hello](std::size_t, httplib::DataSink& sink) mutable {
                 std::string event = ": alive\n\n";
+                if (!hello.empty()) {
+                    event = std::exchange(hello, {});
+                    return sink.write(event.data(), event.size());
+                }
                 {
                     std::unique_lock lock(state.mutex);
                     state.changed.wait_for(lock, std::chrono::seconds(2), [&] {
@@ -92,8 +151,10 @@ Server::Server(ServerOptions options) : m_state(std::make_unique<State>())
                         seen_errors = state.errors_generation;
                         event = "event: errors\ndata: " + json_string(state.errors) + "\n\n";
                     } else if (state.generation != seen) {
+                        const bool only_the_last = state.generation == seen + 1;
                         seen = state.generation;
-                        event = "event: reload\ndata: 1\n\n";
+                        event = "event: reload\ndata: {\"build\":\"" + state.build() + "\",\"pages\":" +
+                                (only_the_last ? state.pages : "[]") + "}\n\n";
                     }
                 }
                 return sink.write(event.data(), event.size());
@@ -158,11 +219,17 @@ void Server::stop()
     m_state->http.stop();
 }
 
-void Server::reload()
+void Server::reload(const std::vector<std::string>& pages)
 {
+    constexpr std::size_t most = 500;
+    std::string list;
+    if (pages.size() <= most)
+        for (const std::string& page : pages)
+            list.append(list.empty() ? "" : ",").append(json_string(page));
     {
         const std::scoped_lock lock(m_state->mutex);
         ++m_state->generation;
+        m_state->pages = "[" + list + "]";
     }
     m_state->changed.notify_all();
 }

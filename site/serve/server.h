@@ -1,9 +1,11 @@
 #pragma once
-// A web server for one author: 127.0.0.1 only, the published folder, live reload. Not meant for visitors.
+// A web server for one author: 127.0.0.1 only, the published folder, live reload. Not meant for visitors. A request whose
+// Host is another name is refused: a page elsewhere could have its own name lead here (DNS rebinding).
 
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace site {
 
@@ -28,8 +30,8 @@ public:
     void run();
     void stop();
 
-    /// Tells every open page to load again.
-    void reload();
+    /// Tells these open pages ("/zh/") to load again; all of them when the list is empty or long.
+    void reload(const std::vector<std::string>& pages);
     /// Shows these lines over every open page; an empty text takes them away.
     void show_errors(std::string text);
 

@@ -24,7 +24,8 @@ bool is_noise(const std::string& name)
 
 }
 
-Watcher::Watcher(std::span<const fs::path> folders) : m_file(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC))
+Watcher::Watcher(std::span<const fs::path> folders)
+    : m_file(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)), m_roots(folders.begin(), folders.end())
 {
     for (const fs::path& folder : folders)
         add(folder);
@@ -60,6 +61,14 @@ bool Watcher::read_events(std::chrono::milliseconds timeout, std::set<fs::path>&
         std::memcpy(&event, buffer.data() + at, sizeof event);
         const std::string name = event.len ? buffer.data() + at + sizeof event : "";
         at += static_cast<ssize_t>(sizeof event) + static_cast<ssize_t>(event.len);
+        if (event.mask & IN_Q_OVERFLOW) { // Some changes were lost: all of it may be different.
+            changed.insert(m_roots.begin(), m_roots.end());
+            continue;
+        }
+        if (event.mask & IN_IGNORED) {
+            m_folders.erase(event.wd);
+            continue;
+        }
         const auto folder = m_folders.find(event.wd);
         if (folder == m_folders.end() || is_noise(name))
             continue;

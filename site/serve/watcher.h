@@ -7,6 +7,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace site {
 
@@ -18,7 +19,8 @@ public:
     Watcher& operator=(const Watcher&) = delete;
 
     /// Waits up to `timeout` for changes, then a little longer until they pause (editors write in several steps).
-    /// The files that changed; empty at the timeout. Hidden files and editors' back-ups are left out.
+    /// The files that changed; empty at the timeout. Hidden files and editors' back-ups are left out. When there were too
+    /// many changes to tell, the watched folders themselves.
     std::set<std::filesystem::path> wait(std::chrono::milliseconds timeout);
 
 private:
@@ -26,6 +28,7 @@ private:
     bool read_events(std::chrono::milliseconds timeout, std::set<std::filesystem::path>& changed);
 
     int m_file = -1;
+    std::vector<std::filesystem::path> m_roots;
     std::map<int, std::filesystem::path> m_folders; ///< watch descriptor -> folder
 };
 

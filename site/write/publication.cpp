@@ -3,11 +3,14 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <fstream>
+#include <functional>
+#include <system_error>
 
 namespace site {
 
@@ -22,10 +25,10 @@ constexpr std::string_view mark = ".gloss/published";
     throw WriteError(path.string() + ": " + std::strerror(error));
 }
 
-/// True when the file at `path` holds exactly `bytes`.
-bool holds(const fs::path& path, std::string_view bytes)
+/// True when the file at `path` below `folder` holds exactly `bytes`.
+bool holds(int folder, const char* path, std::string_view bytes)
 {
-    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const int file = ::openat(folder, path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
         return false;
     struct ::stat status {};
@@ -43,9 +46,9 @@ bool holds(const fs::path& path, std::string_view bytes)
     return same;
 }
 
-void write_file(const fs::path& path, std::string_view bytes)
+void write_file(int folder, const std::string& path, std::string_view bytes)
 {
-    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    const int file = ::openat(folder, path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
     if (file < 0)
         fail(path, errno);
     while (!bytes.empty()) {
@@ -63,9 +66,42 @@ void write_file(const fs::path& path, std::string_view bytes)
         fail(path, errno);
 }
 
+int open_folder(const fs::path& folder) { return ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }
+
+void close_folder(int& file)
+{
+    if (file >= 0)
+        ::close(file);
+    file = -1;
 }
 
-Publication::Publication(fs::path out) : m_out(fs::absolute(out).lexically_normal())
+/// Staging folders of builds that were killed: nobody holds their lock. What a swap by two renames moved aside
+/// (`-old`) is the only copy of the site until the new one stands in its place.
+void remove_abandoned(const fs::path& out)
+{
+    const std::string beginning = "." + out.filename().string() + ".staging-";
+    std::error_code ignored;
+    std::vector<fs::path> found;
+    for (const auto& entry : fs::directory_iterator(out.parent_path(), ignored))
+        if (entry.path().filename().string().starts_with(beginning) && entry.is_directory(ignored))
+            found.push_back(entry.path());
+    for (const fs::path& folder : found) {
+        if (folder.string().ends_with("-old") && !fs::exists(out, ignored))
+            continue;
+        int file = open_folder(folder);
+        if (file >= 0 && ::flock(file, LOCK_EX | LOCK_NB) == 0)
+            fs::remove_all(folder, ignored);
+        close_folder(file);
+    }
+}
+
+/// Assets before the pages that name them.
+bool comes_first(std::string_view path) { return path.starts_with("assets/") || path.starts_with("data/"); }
+
+}
+
+Publication::Publication(fs::path out, Fingerprints fingerprints)
+    : m_out(fs::absolute(out).lexically_normal()), m_fingerprints(fingerprints)
 {
     if (m_out.filename().empty())
         m_out = m_out.parent_path();
@@ -75,85 +111,193 @@ Publication::Publication(fs::path out) : m_out(fs::absolute(out).lexically_norma
         throw WriteError(m_out.string() + ": is not empty and was not made by gloss; choose another --out or remove it");
     m_staging = m_out.parent_path() /
                 ("." + m_out.filename().string() + ".staging-" + std::to_string(::getpid()));
-    std::error_code error;
-    fs::remove_all(m_staging, error);
-    fs::create_directories(m_staging, error);
-    if (error)
-        fail(m_staging, error.value());
+    remove_abandoned(m_out);
+    open_staging();
+    m_out_file = open_folder(m_out);
+}
+
+Publication::Publication(fs::path out, const PublishedFiles& before) : Publication(std::move(out), Fingerprints::yes)
+{
+    m_before = &before;
+}
+
+/// Between making a folder and locking it, another build may take it for abandoned: then it is made again.
+void Publication::open_staging()
+{
+    for (;;) {
+        std::error_code error;
+        fs::remove_all(m_staging, error);
+        fs::create_directories(m_staging, error);
+        if (error)
+            fail(m_staging, error.value());
+        m_staging_file = open_folder(m_staging);
+        struct ::stat status {};
+        if (m_staging_file >= 0 && ::flock(m_staging_file, LOCK_EX) == 0 && ::fstat(m_staging_file, &status) == 0 && status.st_nlink > 0)
+            return;
+        if (m_staging_file < 0 && errno != ENOENT)
+            fail(m_staging, errno);
+        close_folder(m_staging_file);
+    }
 }
 
 Publication::~Publication()
 {
     std::error_code ignored;
     fs::remove_all(m_staging, ignored);
+    close_folder(m_staging_file);
+    close_folder(m_out_file);
 }
 
-void Publication::make_folder(const fs::path& folder)
+void Publication::make_folder(std::string_view folder)
 {
-    if (folder.empty() || !m_folders.insert(folder.string()).second)
+    if (folder.empty() || m_folders.contains(folder))
         return;
-    make_folder(folder.parent_path());
-    if (::mkdir((m_staging / folder).c_str(), 0755) != 0 && errno != EEXIST)
-        fail(m_staging / folder, errno);
+    const std::size_t slash = folder.rfind('/');
+    make_folder(folder.substr(0, slash == folder.npos ? 0 : slash));
+    const std::string& name = *m_folders.emplace(folder).first;
+    if (::mkdirat(m_staging_file, name.c_str(), 0755) != 0 && errno != EEXIST)
+        fail(m_staging / name, errno);
 }
 
-void Publication::put(std::string_view path, std::string_view bytes)
+bool Publication::same_as_before(const std::string& path, std::string_view bytes, std::size_t fingerprint)
 {
-    const fs::path relative(path);
+    if (m_before) {
+        const auto found = m_before->find(path);
+        return found != m_before->end() && found->second.fingerprint == fingerprint && found->second.bytes == bytes.size();
+    }
+    return m_out_file >= 0 && holds(m_out_file, path.c_str(), bytes) &&
+           ::linkat(m_out_file, path.c_str(), m_staging_file, path.c_str(), 0) == 0;
+}
+
+void Publication::put(std::string_view name, std::string_view bytes)
+{
+    const std::string path(name);
+    const std::size_t fingerprint = m_fingerprints == Fingerprints::yes ? std::hash<std::string_view>()(bytes) : 0;
+    PublishedFile* file = nullptr;
     {
         const std::scoped_lock lock(m_mutex);
-        if (!m_files.emplace(path, PublishedFile{bytes.size(), true}).second)
-            throw WriteError(std::string(path) + ": two pages of the site have this path");
-        make_folder(relative.parent_path());
+        const auto [at, is_new] = m_files.emplace(path, PublishedFile{bytes.size(), true, fingerprint});
+        if (!is_new)
+            throw WriteError(path + ": two pages of the site have this path");
+        file = &at->second;
+        if (!m_before) {
+            const std::size_t slash = path.rfind('/');
+            make_folder(std::string_view(path).substr(0, slash == path.npos ? 0 : slash));
+        }
     }
-    const fs::path old = m_out / relative;
-    if (holds(old, bytes) && ::link(old.c_str(), (m_staging / relative).c_str()) == 0) {
+    if (same_as_before(path, bytes, fingerprint)) {
         const std::scoped_lock lock(m_mutex);
-        m_files.find(path)->second.changed = false;
-    } else {
-        write_file(m_staging / relative, bytes);
+        file->changed = false;
+        return;
     }
+    if (m_before) {
+        const std::scoped_lock lock(m_mutex);
+        const std::size_t slash = path.rfind('/');
+        make_folder(std::string_view(path).substr(0, slash == path.npos ? 0 : slash));
+    }
+    try {
+        write_file(m_staging_file, path, bytes);
+    } catch (const WriteError& error) {
+        throw WriteError(m_staging.string() + "/" + error.what());
+    }
+}
+
+bool Publication::keep(std::string_view path)
+{
+    if (!m_before)
+        return false;
+    const auto found = m_before->find(path);
+    if (found == m_before->end())
+        return false;
+    const std::scoped_lock lock(m_mutex);
+    if (!m_files.emplace(path, PublishedFile{found->second.bytes, false, found->second.fingerprint}).second)
+        throw WriteError(std::string(path) + ": two pages of the site have this path");
+    return true;
 }
 
 bool Publication::keep(std::string_view original, std::string_view twin)
 {
-    const fs::path relative(twin);
-    const std::scoped_lock lock(m_mutex);
-    const auto found = m_files.find(original);
-    if (found == m_files.end() || found->second.changed ||
-        ::link((m_out / relative).c_str(), (m_staging / relative).c_str()) != 0)
+    const std::string path(twin);
+    {
+        const std::scoped_lock lock(m_mutex);
+        const auto found = m_files.find(original);
+        if (found == m_files.end() || found->second.changed)
+            return false;
+    }
+    if (m_before)
+        return keep(twin);
+    struct ::stat status {};
+    if (m_out_file < 0 || ::linkat(m_out_file, path.c_str(), m_staging_file, path.c_str(), 0) != 0 ||
+        ::fstatat(m_staging_file, path.c_str(), &status, 0) != 0)
         return false;
-    std::error_code ignored;
-    m_files.emplace(twin, PublishedFile{fs::file_size(m_staging / relative, ignored), false});
+    const std::size_t fingerprint = m_fingerprints == Fingerprints::yes ? std::hash<std::string_view>()(read(twin)) : 0;
+    const std::scoped_lock lock(m_mutex);
+    m_files.emplace(path, PublishedFile{static_cast<std::uint64_t>(status.st_size), false, fingerprint});
     return true;
 }
 
 std::string Publication::read(std::string_view path) const
 {
-    std::ifstream stream(m_staging / fs::path(path), std::ios::binary);
+    const bool staged = [&] {
+        const std::scoped_lock lock(m_mutex);
+        const auto found = m_files.find(path);
+        return !m_before || (found != m_files.end() && found->second.changed);
+    }();
+    std::ifstream stream((staged ? m_staging : m_out) / fs::path(path), std::ios::binary);
     return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+void Publication::swap_folders()
+{
+    if (::syscall(SYS_renameat2, AT_FDCWD, m_staging.c_str(), AT_FDCWD, m_out.c_str(), 2U /* RENAME_EXCHANGE */) == 0)
+        return;
+    if (errno == ENOENT) { // The first build: there is nothing to exchange with.
+        if (::rename(m_staging.c_str(), m_out.c_str()) != 0)
+            fail(m_out, errno);
+        return;
+    }
+    const fs::path old = m_staging.string() + "-old";
+    if (::rename(m_out.c_str(), old.c_str()) != 0)
+        fail(m_out, errno);
+    if (::rename(m_staging.c_str(), m_out.c_str()) != 0) {
+        const int error = errno;
+        ::rename(old.c_str(), m_out.c_str());
+        fail(m_out, error);
+    }
+    std::error_code ignored;
+    fs::remove_all(old, ignored);
+}
+
+void Publication::move_files()
+{
+    for (const bool first : {true, false})
+        for (const auto& [path, file] : m_files) {
+            if (!file.changed || comes_first(path) != first)
+                continue;
+            const fs::path to = m_out / path;
+            std::error_code error;
+            fs::create_directories(to.parent_path(), error);
+            if (::renameat(m_staging_file, path.c_str(), AT_FDCWD, to.c_str()) != 0)
+                fail(to, errno);
+        }
+    for (const auto& [path, file] : *m_before) {
+        if (m_files.contains(path))
+            continue;
+        std::error_code ignored;
+        fs::remove(m_out / path, ignored);
+        for (fs::path folder = fs::path(path).parent_path(); !folder.empty(); folder = folder.parent_path())
+            if (::rmdir((m_out / folder).c_str()) != 0) // Not empty.
+                break;
+    }
 }
 
 void Publication::publish()
 {
     put(mark, "This folder is replaced as a whole by `gloss build`.\n");
-    if (::syscall(SYS_renameat2, AT_FDCWD, m_staging.c_str(), AT_FDCWD, m_out.c_str(), 2U /* RENAME_EXCHANGE */) != 0) {
-        if (errno == ENOENT) { // The first build: there is nothing to exchange with.
-            if (::rename(m_staging.c_str(), m_out.c_str()) != 0)
-                fail(m_out, errno);
-        } else {
-            const fs::path old = m_staging.string() + "-old";
-            if (::rename(m_out.c_str(), old.c_str()) != 0)
-                fail(m_out, errno);
-            if (::rename(m_staging.c_str(), m_out.c_str()) != 0) {
-                const int error = errno;
-                ::rename(old.c_str(), m_out.c_str());
-                fail(m_out, error);
-            }
-            std::error_code ignored;
-            fs::remove_all(old, ignored);
-        }
-    }
+    if (m_before)
+        move_files();
+    else
+        swap_folders();
     std::error_code ignored;
     fs::remove_all(m_staging, ignored); // Holds the old site now, if there was one.
 }

@@ -8,7 +8,9 @@
 #include <brotli/decode.h>
 #include <catch2/catch_test_macros.hpp>
 
+#include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 
 using namespace build_test;
 using site::Publication;
@@ -163,4 +165,63 @@ TEST_CASE("a shared file's address changes with its bytes, and only then")
     CHECK(std::string(second.url("site.css")) != first.url("site.css"));
     CHECK(std::string(second.url("main.js")) != first.url("main.js")); // It imports ./x.js by a relative path.
     CHECK(second.url("no.css").empty());
+}
+
+TEST_CASE("what a killed build left is removed by the next one, what a living one has is not")
+{
+    const Folder folder;
+    const fs::path out = folder.path() / "dist";
+    folder.write(".dist.staging-1/zh/index.html", "half a site");
+    folder.write(".other.staging-1/zh/index.html", "of another site");
+    Publication living(out);
+    living.put("index.html", "one");
+    CHECK_FALSE(fs::exists(folder.path() / ".dist.staging-1"));
+    CHECK(fs::exists(folder.path() / ".other.staging-1"));
+    const fs::path staging = folder.path() / (".dist.staging-" + std::to_string(::getpid()));
+    REQUIRE(fs::exists(staging));
+
+    const pid_t other = ::fork(); // A build of the same folder in another process leaves ours alone.
+    if (other == 0) {
+        int status = 0;
+        try {
+            Publication publication(out);
+            publication.put("index.html", "two");
+            publication.publish();
+        } catch (...) {
+            status = 1;
+        }
+        ::_exit(status);
+    }
+    int status = -1;
+    REQUIRE(::waitpid(other, &status, 0) == other);
+    CHECK(status == 0);
+    CHECK(folder.text("dist/index.html") == "two");
+    CHECK(fs::exists(staging / "index.html"));
+    living.publish();
+    CHECK(folder.text("dist/index.html") == "one");
+}
+
+TEST_CASE("an update writes what changed, keeps what it is told to, removes the rest")
+{
+    const Folder folder;
+    const fs::path out = folder.path() / "dist";
+    Publication first(out, site::Fingerprints::yes);
+    for (const char* path : {"zh/a/index.html", "zh/b/index.html", "zh/c/index.html", "zh/d/index.html"})
+        first.put(path, path);
+    first.publish();
+    const auto time_of_b = fs::last_write_time(out / "zh/b/index.html");
+    Publication update(out, first.files());
+    update.put("zh/a/index.html", "changed");
+    update.put("zh/b/index.html", "zh/b/index.html");
+    CHECK(update.keep("zh/c/index.html"));
+    CHECK_FALSE(update.keep("zh/never/index.html"));
+    update.put("assets/new.css", "new");
+    CHECK(folder.text("dist/zh/a/index.html") == "zh/a/index.html");
+    update.publish();
+    CHECK(folder.text("dist/zh/a/index.html") == "changed");
+    CHECK(folder.text("dist/zh/c/index.html") == "zh/c/index.html");
+    CHECK(folder.text("dist/assets/new.css") == "new");
+    CHECK(fs::last_write_time(out / "zh/b/index.html") == time_of_b);
+    CHECK_FALSE(fs::exists(out / "zh/d"));
+    CHECK(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()) == 1);
 }

@@ -51,6 +51,12 @@ private:
         return m_pages.emplace_back(std::move(page));
     }
 
+    static void about(PlannedPage& page, std::string id)
+    {
+        page.shows = Shows::subject;
+        page.subject = std::move(id);
+    }
+
     void plan_home(const Edition& edition)
     {
         const auto render = [&website = m_website, &edition] { return home_page(website, edition); };
@@ -64,6 +70,7 @@ private:
                                    [&website = m_website, &edition] { return not_found_page(website, edition); });
         missing.path = "404.html";
         missing.listed = false;
+        missing.shows = Shows::names;
     }
 
     void plan_search(const Edition& edition)
@@ -71,6 +78,7 @@ private:
         PlannedPage& page = add(edition, "search/", "index", edition("search.title"), {},
                                 [&website = m_website, &edition] { return search_page(website, edition); });
         page.listed = false;
+        page.shows = Shows::names;
     }
 
     void plan_glossary(const Edition& edition)
@@ -78,11 +86,12 @@ private:
         if (edition.by_name.empty())
             return;
         add(edition, "glossary/", "index", edition("glossary.title"), {},
-            [&website = m_website, &edition] { return glossary_page(website, edition, GlossaryOrder::name); });
+            [&website = m_website, &edition] { return glossary_page(website, edition, GlossaryOrder::name); }).shows = Shows::names;
         if (!has_title_order(edition))
             return;
         PlannedPage& page = add(edition, "glossary/pinyin/", "index", edition("glossary.by_title"), {},
                                 [&website = m_website, &edition] { return glossary_page(website, edition, GlossaryOrder::title); });
+        page.shows = Shows::names;
         page.languages.clear();
         for (const Edition& other : m_website.editions)
             if (has_title_order(other))
@@ -102,6 +111,7 @@ private:
             PlannedPage& planned = add(edition, page.url.substr(edition.language.size() + 2),
                                        term ? "term" : page.kind == PageKind::guide ? "guide" : "page", page.title,
                                        page.short_text, render);
+            about(planned, page.id);
             planned.updated = page.updated;
             planned.languages = languages_of(m_website, page.id);
         }
@@ -111,15 +121,17 @@ private:
     {
         const Catalog& catalog = *m_website.catalog;
         add(edition, "gpus/", "index", edition("gpu.index_title"), {},
-            [&website = m_website, &edition] { return gpu_index_page(website, edition); });
+            [&website = m_website, &edition] { return gpu_index_page(website, edition); }).shows = Shows::names;
         for (const AcceleratorRow& row : catalog.accelerators.rows())
-            add(edition, "gpus/" + row.id + "/", "gpu", row.name, gpu_summary(edition, row),
-                [&website = m_website, fits = m_fits, &edition, &row] { return gpu_page(website, edition, *fits, row); });
+            about(add(edition, "gpus/" + row.id + "/", "gpu", row.name, gpu_summary(edition, row),
+                      [&website = m_website, fits = m_fits, &edition, &row] { return gpu_page(website, edition, *fits, row); }),
+                  row.id);
         add(edition, "models/", "index", edition("model.index_title"), {},
-            [&website = m_website, &edition] { return model_index_page(website, edition); });
+            [&website = m_website, &edition] { return model_index_page(website, edition); }).shows = Shows::names;
         for (const ModelRow& row : catalog.models.rows())
-            add(edition, "models/" + row.id + "/", "model", row.name, model_summary(catalog, edition, row),
-                [&website = m_website, fits = m_fits, &edition, &row] { return model_page(website, edition, *fits, row); });
+            about(add(edition, "models/" + row.id + "/", "model", row.name, model_summary(catalog, edition, row),
+                      [&website = m_website, fits = m_fits, &edition, &row] { return model_page(website, edition, *fits, row); }),
+                  row.id);
         plan_calculators(edition);
     }
 
@@ -133,13 +145,14 @@ private:
             const Page* written = calculator_text(m_website, edition, calculator.id);
             const std::string id(calculator.id);
             const auto [title, short_text] = calculator_title(m_website, edition, id);
-            add(edition, "calculators/" + id + "/", "calculator", title, short_text,
-                [&website = m_website, &edition, &calculator, written] { return calculator_page(website, edition, calculator, written); });
+            about(add(edition, "calculators/" + id + "/", "calculator", title, short_text,
+                      [&website = m_website, &edition, &calculator, written] { return calculator_page(website, edition, calculator, written); }),
+                  written ? written->id : id);
         }
         plan_embeds(edition);
         if (m_website.accuracy)
             add(edition, "accuracy/", "page", edition("accuracy.title"), accuracy_summary(m_website, edition),
-                [&website = m_website, &edition] { return accuracy_page(website, edition); });
+                [&website = m_website, &edition] { return accuracy_page(website, edition); }).shows = Shows::names;
     }
 
     /// Calculators for other sites' pages: addresses of their own, in no list and no search.
