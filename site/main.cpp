@@ -8,6 +8,7 @@
 #include "site/commands/project.h"
 #include "site/commands/serve.h"
 #include "site/commands/size.h"
+#include "site/load/front_matter.h"
 
 #include <CLI/CLI.hpp>
 
@@ -73,6 +74,8 @@ void add_build_options(CLI::App& command, Options& options)
 CommandResult check(Options& options)
 {
     const site::Project project(options.paths);
+    if (!site::is_date(options.today))
+        return {.exit_code = 2, .output = {}, .errors = project.strings.words(options.language)("check.bad_date", {options.today}) + "\n"};
     options.check.content = project.paths.content;
     options.check.jobs = options.serve.build.jobs;
     options.check.format = options.check_format == "json"     ? site::DiagnosticFormat::json
@@ -147,9 +150,9 @@ int run(int argc, char** argv)
     linking->add_flag("--report", options.report, "terms never mentioned, pages never linked");
     linking->add_option("--diff", options.diff, "the output folder of another build");
 
-    CLI::App* creating = app.add_subcommand("new", "a page that checks clean");
-    creating->add_option("kind", options.page.kind, "term, guide or page")->required();
-    creating->add_option("slug", options.page.slug, "its id")->required();
+    CLI::App* creating = app.add_subcommand("new", "a page or a small site that checks clean");
+    creating->add_option("kind", options.page.kind, "site, term, guide, page, compare or calculator")->required();
+    creating->add_option("slug", options.page.slug, "its id; of a site, its folder")->required();
 
     CLI::App* sizing = app.add_subcommand("size", "one estimate, with its derivation");
     sizing->add_option("calculator", options.size.calculator)->required();
@@ -173,7 +176,7 @@ int run(int argc, char** argv)
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? 0 : 2;
     }
-    options.page.language = options.language.empty() ? "zh" : options.language;
+    options.page.language = options.language;
     options.language = message_language(options.language);
 
     CommandResult result;
@@ -191,10 +194,11 @@ int run(int argc, char** argv)
     } else {
         const site::Project project(options.paths);
         const site::Words& words = project.strings.words(options.language);
-        options.page.content = options.paths.content;
+        if (options.page.language.empty()) // Of a page: the site's first language.
+            options.page.language = options.page.kind == "site" ? options.language : project.settings.languages.front();
         options.cases.json = options.json;
         if (*creating)
-            result = site::new_command(options.page, words);
+            result = site::new_command(options.page, project, words);
         else if (*fields)
             result = site::fields_command(options.fields_calculator, options.json, words);
         else if (*cases)

@@ -39,7 +39,7 @@ MAY_INCLUDE = {
     "site/serve": {"site/diagnostics", "site/write", "site/render"},
     "site/commands": {"site/load", "site/link", "site/check", "site/claims", "site/render", "site/render/prose", "site/write",
                       "site/serve"} | CONTENT | CATALOG | ENGINE,
-    "site/main": {"site/commands", "site/catalog", "site/diagnostics"},
+    "site/main": {"site/commands", "site/catalog", "site/diagnostics", "site/load"},
     "web": ENGINE,
     "web/lab": {"site/catalog", "site/diagnostics"} | ENGINE,
 }

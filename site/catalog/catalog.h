@@ -21,6 +21,7 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -71,8 +72,15 @@ struct Source {
 /// What the site's owner says of its own service, to be shown beside a term.
 struct ProviderNote {
     std::string id, term;
-    std::string zh, en;
+    std::map<std::string, std::string, std::less<>> text; ///< by language
     Position where;
+
+    /// Its text in this language; without, in the first one that it has.
+    std::string_view in(std::string_view language) const
+    {
+        const auto found = text.find(language);
+        return found != text.end() ? found->second : text.empty() ? std::string_view{} : std::string_view(text.begin()->second);
+    }
 };
 
 struct Provider {

@@ -9,7 +9,6 @@ namespace site {
 namespace {
 
 constexpr std::array<std::string_view, 2> other_keys{"name", "pricing"};
-constexpr std::array<std::string_view, 2> languages{"zh", "en"};
 
 Key number_key(std::string_view name) { return {.name = name, .shape = Shape::number, .most = 1e15}; }
 
@@ -33,7 +32,7 @@ void read_numbers(const Json& object, std::span<const std::string_view> words, c
 ProviderNote read_note(const Json& json, Checker& checker, Row& row)
 {
     constexpr std::array<std::string_view, 4> words{"id", "term", "text", "source"};
-    ProviderNote note{.id = Checker::text(json, "id"), .term = {}, .zh = {}, .en = {}, .where = json.where};
+    ProviderNote note{.id = Checker::text(json, "id"), .term = {}, .text = {}, .where = json.where};
     const std::string source = checker.source_of(json, note.id);
     Row ignored;
     if (const Json* term = json.find("term")) {
@@ -48,11 +47,10 @@ ProviderNote read_note(const Json& json, Checker& checker, Row& row)
     else
         checker.read_value(*text, {.name = "text", .shape = Shape::group}, "text", "", ignored);
     if (text && text->is(Json::Kind::object)) {
-        checker.check_keys(*text, languages, languages, "text");
-        for (std::size_t i = 0; i < text->values.size(); ++i)
+        for (std::size_t i = 0; i < text->values.size(); ++i) {
             checker.read_value(text->values[i], {.name = "text"}, "text." + text->keys[i], "", ignored);
-        note.zh = Checker::text(*text, "zh");
-        note.en = Checker::text(*text, "en");
+            note.text.emplace(text->keys[i], Checker::text(*text, text->keys[i]));
+        }
     }
     read_numbers(json, words, note.id, source, checker, row);
     return note;

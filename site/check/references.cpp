@@ -4,6 +4,7 @@
 #include "site/diagnostics/suggestion.h"
 
 #include <algorithm>
+#include <array>
 
 namespace site {
 
@@ -51,10 +52,27 @@ void check_pages_named(const CheckedSite& site, const Page& page, const std::vec
     }
 }
 
+/// Entries of `nav` are sections or pages.
+void check_navigation(const CheckedSite& site, Diagnostics& diagnostics)
+{
+    constexpr std::array<std::string_view, 4> sections{"glossary", "gpus", "models", "calculators"};
+    const Settings& settings = site.library.settings;
+    for (std::size_t i = 0; i < settings.nav.size() && i < settings.nav_where.size(); ++i) {
+        const std::string& entry = settings.nav[i];
+        const auto has_page = [&](const std::string& language) { return site.library.find(language, entry) != nullptr; };
+        if (std::find(sections.begin(), sections.end(), entry) == sections.end() &&
+            std::none_of(settings.languages.begin(), settings.languages.end(), has_page))
+            diagnostics.push_back({Severity::error, "unknown-page", settings.file, settings.nav_where[i],
+                                   {entry, site.matchers.empty() ? "" : site.matchers.front()->suggest(entry), "nav"},
+                                   static_cast<int>(character_count(entry))});
+    }
+}
+
 }
 
 void check_references(const CheckedSite& site, Diagnostics& diagnostics)
 {
+    check_navigation(site, diagnostics);
     const Known sources(site.known.sources), provider(site.known.provider), calculators(site.known.calculators), compared(site.known.compared);
     const auto check = [&](const Page& page, const std::vector<Reference>& list, const Known& known, std::string_view code, std::string_view key) {
         for (const Reference& reference : list)

@@ -4,6 +4,7 @@
 #include "site/commands/page_update.h"
 #include "site/load/load_site.h"
 #include "site/load/page_cache.h"
+#include "site/load/settings.h"
 #include "site/render/calculator/calculator_page.h"
 #include "site/render/embed/embed_page.h"
 #include "site/render/feeds/atom.h"
@@ -271,8 +272,9 @@ private:
 
     void write_search(const std::vector<PlannedPage>& pages, Publication& publication)
     {
-        for (const auto& [path, bytes] : search_index(*m_website, pages, m_request.jobs))
-            publication.put(path, bytes);
+        if (m_rendered.library.settings.search)
+            for (const auto& [path, bytes] : search_index(*m_website, pages, m_request.jobs))
+                publication.put(path, bytes);
         m_search_due = false;
         m_stopwatch.lap("search index");
     }
@@ -382,10 +384,19 @@ BuildReport build(const Project& project, const BuildRequest& request)
     return SiteBuild(project, request, SiteBuild::Again::no).build();
 }
 
+std::optional<CommandResult> refuse(const BuildRequest& request, const Words& words)
+{
+    if (request.base_url.empty() || is_base_url(request.base_url))
+        return std::nullopt;
+    return CommandResult{.exit_code = 2, .output = {}, .errors = words("build.bad_base_url", {request.base_url}) + "\n"};
+}
+
 CommandResult build_command(const ProjectPaths& paths, const BuildRequest& request, const std::string& language)
 {
     const Project project(paths);
     const Words& words = project.strings.words(language);
+    if (std::optional<CommandResult> refused = refuse(request, words))
+        return *refused;
     CommandResult result;
     BuildReport report;
     try {

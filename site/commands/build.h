@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -64,6 +65,9 @@ private:
     class State;
     std::unique_ptr<State> m_state;
 };
+
+/// What is wrong with the request itself, exit code 2; nothing when it can be tried.
+std::optional<CommandResult> refuse(const BuildRequest&, const Words&);
 
 /// The same as a command: exit code 0 or 1, the diagnostics and a line of summary in `errors`.
 CommandResult build_command(const ProjectPaths&, const BuildRequest&, const std::string& language);

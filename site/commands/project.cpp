@@ -109,17 +109,26 @@ Project::Project(ProjectPaths given) : paths(std::move(given))
     settings = read_settings(paths.content, diagnostics);
     diagnostics.clear(); // load_site() reads it again and reports.
     asset_folders = {paths.assets};
-    if (!settings.theme.empty())
-        asset_folders.push_back(fs::path(paths.content) / settings.theme);
-    std::vector<std::string> languages = settings.languages;
-    for (const char* message_language : {"zh", "en"}) // `--lang` speaks these on any site.
-        if (std::find(languages.begin(), languages.end(), message_language) == languages.end())
-            languages.emplace_back(message_language);
-    strings = load_strings(asset_folders, languages, diagnostics);
+    if (!settings.theme.empty()) {
+        const fs::path theme = fs::path(paths.content) / settings.theme;
+        if (!fs::is_directory(theme))
+            diagnostics.push_back({Severity::error, "no-theme", settings.file, settings.theme_where, {settings.theme, theme.lexically_normal().string()}, 1});
+        asset_folders.push_back(theme);
+    }
+    const std::vector<std::string> message_languages{"zh", "en"}; // `--lang` speaks these on any site.
+    strings = load_strings(asset_folders, settings.languages, message_languages, diagnostics);
+    for (const std::string& language : settings.languages) {
+        const auto title = settings.titles.find(language);
+        strings.name_site(language, title == settings.titles.end() ? settings.title : title->second);
+    }
     const fs::path data = fs::path(paths.content) / "data";
     has_data = fs::is_directory(data);
     if (has_data)
         catalog = load_catalog(data, diagnostics);
+    for (const ProviderNote& note : catalog.provider.notes)
+        for (const std::string& language : settings.languages)
+            if (!note.text.contains(language))
+                diagnostics.push_back({Severity::error, "catalog-missing-key", catalog.provider.row.file, note.where, {"text." + language, note.id}, 1});
     m_figures = std::make_unique<CatalogFigures>(catalog, strings, [this](std::string_view language, std::string_view calculator) {
         return has_data && has_calculator_page(calculator)
                    ? "/" + std::string(language) + "/calculators/" + std::string(calculator) + "/"

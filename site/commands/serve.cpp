@@ -127,6 +127,8 @@ CommandResult serve_command(const ProjectPaths& paths, const ServeRequest& reque
     std::signal(SIGINT, interrupt);
     std::signal(SIGTERM, interrupt);
     Session session(paths, request, language);
+    if (std::optional<CommandResult> refused = refuse(request.build, session.words()))
+        return *refused;
     Server server({.folder = request.build.out,
                    .port = request.port,
                    .live_reload = request.watch && !request.build.release,

@@ -11,7 +11,7 @@ namespace site {
 
 namespace {
 
-constexpr std::array<std::string_view, 7> setting_keys{"title", "languages", "base_url", "nav", "linking", "theme", "typography"};
+constexpr std::array<std::string_view, 8> setting_keys{"title", "languages", "base_url", "nav", "linking", "theme", "typography", "search"};
 
 bool is_language(std::string_view text)
 {
@@ -21,9 +21,26 @@ bool is_language(std::string_view text)
 
 }
 
+bool is_base_url(std::string_view text)
+{
+    const std::size_t scheme = text.starts_with("https://") ? 8 : text.starts_with("http://") ? 7 : 0;
+    if (scheme == 0)
+        return false;
+    const std::string_view authority = text.substr(scheme);
+    const std::size_t colon = authority.starts_with('[') ? authority.find(':', authority.find(']')) : authority.find(':');
+    const std::string_view host = authority.substr(0, colon), port = colon == authority.npos ? std::string_view("0") : authority.substr(colon + 1);
+    const auto is_host = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '[' || c == ']' || c == ':';
+    };
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    return !host.empty() && host.front() != '.' && host.front() != '-' && std::all_of(host.begin(), host.end(), is_host) &&
+           !port.empty() && port.size() <= 5 && std::all_of(port.begin(), port.end(), is_digit);
+}
+
 Settings parse_settings(std::string bytes, const std::string& file, Diagnostics& diagnostics)
 {
     Settings settings;
+    settings.file = file;
     const auto report = [&](Severity severity, std::string code, const YamlValue& at, std::vector<std::string> arguments) {
         diagnostics.push_back({severity, std::move(code), file, at.where, std::move(arguments), at.length});
     };
@@ -51,15 +68,22 @@ Settings parse_settings(std::string bytes, const std::string& file, Diagnostics&
         const YamlValue& key = root->items[i];
         const YamlValue& value = root->items[i + 1];
         if (key.text == "title") {
-            scalar(key, value, settings.title);
+            if (value.kind != YamlValue::Kind::map)
+                scalar(key, value, settings.title);
+            for (std::size_t j = 0; value.kind == YamlValue::Kind::map && j + 1 < value.items.size(); j += 2)
+                scalar(key, value.items[j + 1], settings.titles[value.items[j].text]);
         } else if (key.text == "base_url") {
             scalar(key, value, settings.base_url);
             while (settings.base_url.ends_with('/'))
                 settings.base_url.pop_back();
+            if (value.kind == YamlValue::Kind::scalar && !is_base_url(settings.base_url))
+                report(Severity::error, "bad-base-url", value, {value.text});
         } else if (key.text == "theme") {
             scalar(key, value, settings.theme);
+            settings.theme_where = value.where;
         } else if (key.text == "languages" || key.text == "nav") {
             std::vector<std::string> items;
+            std::vector<Position> places;
             for (const YamlValue& item : value.items)
                 if (item.kind != YamlValue::Kind::scalar)
                     wrong(item, key.text, key.text + ": […]");
@@ -67,17 +91,21 @@ Settings parse_settings(std::string bytes, const std::string& file, Diagnostics&
                     report(Severity::error, "bad-choice", item, {key.text, item.text, "zh, en, ja"});
                 else if (std::find(items.begin(), items.end(), item.text) != items.end())
                     report(Severity::error, "bad-choice", item, {key.text, item.text, "zh, en, ja"});
-                else
+                else {
                     items.push_back(item.text);
+                    places.push_back(item.where);
+                }
             if (value.kind != YamlValue::Kind::list || (key.text == "languages" && items.empty()))
                 wrong(value, key.text, "languages: [zh, en]");
             else
                 (key.text == "nav" ? settings.nav : settings.languages) = std::move(items);
-        } else if (key.text == "typography") {
+            if (key.text == "nav")
+                settings.nav_where = std::move(places);
+        } else if (key.text == "typography" || key.text == "search") {
             if (value.text == "true" || value.text == "false")
-                settings.typography = value.text == "true";
+                (key.text == "search" ? settings.search : settings.typography) = value.text == "true";
             else
-                wrong(value, key.text, "typography: false");
+                wrong(value, key.text, key.text + ": false");
         } else if (key.text == "linking") {
             if (value.kind != YamlValue::Kind::map) {
                 wrong(value, key.text, "linking: {scope: section}");

@@ -3,6 +3,7 @@
 
 #include "site/model/page.h"
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -13,13 +14,18 @@ namespace site {
 enum class LinkScope { section, page, all, none };
 
 struct Settings {
-    std::string title = "Gloss";
+    std::string title;                               ///< empty: the words' site.name
+    std::map<std::string, std::string, std::less<>> titles; ///< `title: {zh: ..., en: ...}`: by language, before `title`
     std::string base_url = "https://example.com";
     std::vector<std::string> languages{"zh", "en"}; ///< the first is the default language
     LinkScope link_scope = LinkScope::section;
     bool typography = true;                          ///< `typography: false` silences those warnings
+    bool search = true;                              ///< `search: false`: no search page, box or index
     std::string theme;                               ///< folder whose files replace those of assets/
     std::vector<std::string> nav;
+    std::string file;                                ///< that said so, as diagnostics name it
+    Position theme_where;
+    std::vector<Position> nav_where;                 ///< of each entry
 };
 
 /// A file of the content that is no page: an image, a download. Published under its path.

@@ -134,7 +134,7 @@ std::string shell(const Website& website, const Edition& edition, const Head& he
                    {"languages", language_switch(website, edition, head)},
                    {"feed_url", edition.url("feed.xml")},
                    {"glossary_url", edition.url("glossary/")},
-                   {"search_url", head.kind == "home" ? "" : edition.url("search/")}, // The home page has a larger box.
+                   {"search_url", head.kind == "home" || !website.library.settings.search ? "" : edition.url("search/")}, // The home page has a larger box.
                    {"accuracy_url", website.accuracy ? edition.url("accuracy/") : ""},
                    {"data", website.catalog ? "/data/index.json" : ""},
                    {"main", std::move(main)},

@@ -9,6 +9,8 @@ namespace site {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view fallback_key = "strings.fallback";
+
 std::string fill(std::string_view text, std::span<const std::string_view> arguments)
 {
     std::string result;
@@ -71,7 +73,30 @@ Diagnostics Strings::missing() const
     return result;
 }
 
-Diagnostics Strings::incomplete() const
+void Strings::name_site(std::string_view language, const std::string& name)
+{
+    for (const auto& words : m_languages) {
+        if (words->language() != language)
+            continue;
+        if (!name.empty())
+            words->m_texts["site.name"] = words->m_texts["site.brand"] = name;
+        words->m_texts["feed.title"] = (*words)("feed.title", {(*words)("site.name")});
+    }
+}
+
+void Strings::fall_back()
+{
+    for (const auto& words : m_languages) {
+        const auto named = words->m_texts.find(fallback_key);
+        if (named == words->m_texts.end())
+            continue;
+        for (const auto& other : m_languages)
+            if (other->language() == named->second)
+                words->m_texts.insert(other->m_texts.begin(), other->m_texts.end()); // What is there stays.
+    }
+}
+
+Diagnostics Strings::incomplete(std::span<const std::string> languages) const
 {
     std::set<std::string_view> keys;
     for (const auto& words : m_languages)
@@ -80,7 +105,7 @@ Diagnostics Strings::incomplete() const
     Diagnostics result;
     for (const auto& words : m_languages)
         for (const std::string_view key : keys)
-            if (!words->has(key))
+            if (!words->has(key) && key != fallback_key && std::find(languages.begin(), languages.end(), words->language()) != languages.end())
                 result.push_back({.code = "missing-string",
                                   .file = "assets/strings/" + words->language() + ".json",
                                   .where = {},
@@ -109,9 +134,13 @@ void Strings::read(std::string_view language, const fs::path& file, Diagnostics&
     }
 }
 
-Strings load_strings(std::span<const fs::path> folders, std::span<const std::string> languages,
-                     Diagnostics& diagnostics)
+Strings load_strings(std::span<const fs::path> folders, std::span<const std::string> site_languages,
+                     std::span<const std::string> message_languages, Diagnostics& diagnostics)
 {
+    std::vector<std::string> languages(site_languages.begin(), site_languages.end());
+    for (const std::string& language : message_languages)
+        if (std::find(languages.begin(), languages.end(), language) == languages.end())
+            languages.push_back(language);
     Strings strings;
     for (const fs::path& folder : folders) {
         for (const std::string& language : languages) {
@@ -123,7 +152,8 @@ Strings load_strings(std::span<const fs::path> folders, std::span<const std::str
     for (const std::string& language : languages)
         if (!strings.has(language)) // Its pages would be made of keys.
             diagnostics.push_back({Severity::error, "language-without-words", "assets/strings/" + language + ".json", {}, {language}, 1});
-    Diagnostics incomplete = strings.incomplete();
+    strings.fall_back();
+    Diagnostics incomplete = strings.incomplete(site_languages);
     diagnostics.insert(diagnostics.end(), incomplete.begin(), incomplete.end());
     return strings;
 }

@@ -54,19 +54,27 @@ public:
     /// One error `missing-string` for each key that was asked for and is nowhere.
     Diagnostics missing() const;
 
+    /// The site's own name, which the words of a language else give: site.name, site.brand, and {0} of feed.title.
+    void name_site(std::string_view language, const std::string& name);
+
     /// Reads one file into `language`. Its errors: `strings-unreadable`.
     void read(std::string_view language, const std::filesystem::path& file, Diagnostics&);
-    /// One error `missing-string` for each key that another language has.
-    Diagnostics incomplete() const;
+    /// One error `missing-string` for each key that one of these languages lacks and any other has.
+    Diagnostics incomplete(std::span<const std::string> languages) const;
+    /// Gives a language whose words say `strings.fallback` what it lacks of the language named there.
+    void fall_back();
 
 private:
     std::vector<std::unique_ptr<Words>> m_languages;
 };
 
+/// Reads `strings/<lang>.json` of each folder in turn, for the languages of the site and those of messages.
 /// An error `language-without-words` for a language that no folder has a file of.
-/// Reads `strings/<lang>.json` of each folder in turn.
-Strings load_strings(std::span<const std::filesystem::path> folders, std::span<const std::string> languages,
-                     Diagnostics&);
+///
+/// The site's languages must have every word. A theme that brings another language may begin with the words of its readers
+/// and leave the rest to `"strings.fallback": "en"`.
+Strings load_strings(std::span<const std::filesystem::path> folders, std::span<const std::string> site_languages,
+                     std::span<const std::string> message_languages, Diagnostics&);
 
 /// `text` with {0}, {1} ... replaced by the arguments.
 std::string fill(std::string_view text, std::span<const std::string_view> arguments);

@@ -41,10 +41,10 @@ void render_items(const Library& library, Edition& edition)
         edition.place.emplace(edition.by_name[i].page, i);
     for (const Listed& entry : edition.by_title) {
         const Page& page = library.pages[entry.page];
-        edition.by_category[page.category].push_back(entry.page);
-        edition.sidebar.emplace(entry.page, edition.templates.render("items/sidebar", {{"url", escaped(page.url)},
-                                                                                      {"title", escaped(page.title)},
-                                                                                      {"current", ""}}));
+        Neighbours& category = edition.by_category[page.category];
+        category.place.emplace(entry.page, category.ends.size());
+        category.items += edition.templates.render("items/sidebar", {{"url", escaped(page.url)}, {"title", escaped(page.title)}, {"current", ""}});
+        category.ends.push_back(category.items.size());
     }
     for (const LinkTarget& target : edition.matcher->targets()) {
         if (target.short_text.empty())
@@ -96,7 +96,6 @@ Website::Website(const Library& all, std::span<const Prose> rendered, std::span<
                         .tooltips = {},
                         .related = {},
                         .by_category = {},
-                        .sidebar = {},
                         .place = {}};
         edition.by_name = listed(library, edition.order, language, true);
         edition.by_title = listed(library, edition.order, language, false);

@@ -33,6 +33,13 @@ struct Listed {
     std::string letter, key;             ///< of the order it is listed in
 };
 
+/// The terms of one category by title, as the sidebar lists them: a page's window of it is cut from `items`.
+struct Neighbours {
+    std::string items;                   ///< items/sidebar of all, one after the other
+    std::vector<std::size_t> ends;       ///< where each ends
+    std::unordered_map<std::size_t, std::size_t> place; ///< index into library.pages -> its place
+};
+
 /// The site in one language.
 struct Edition {
     std::string language;
@@ -42,8 +49,7 @@ struct Edition {
     Order order;
     std::vector<Listed> by_name, by_title;   ///< terms by their English name (zh) or title; terms by title (pinyin)
     std::unordered_map<std::string, std::string> tooltips, related; ///< id -> items/tooltip, items/related
-    std::unordered_map<std::string, std::vector<std::size_t>> by_category; ///< indices into library.pages, by title
-    std::unordered_map<std::size_t, std::string> sidebar;  ///< of a term: items/sidebar
+    std::unordered_map<std::string, Neighbours> by_category;
     std::unordered_map<std::size_t, std::size_t> place;    ///< of a term: its index in by_name
 
     std::string_view operator()(std::string_view key) const { return (*words)(key); }

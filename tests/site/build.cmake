@@ -4,3 +4,4 @@ add_gloss_test(site_build LABEL site LIBRARIES site_commands SOURCES build_site_
 add_gloss_test(site_calculators LABEL site LIBRARIES site_commands SOURCES build_calculators_test.cpp)
 add_gloss_test(site_search LABEL site LIBRARIES site_commands deps::json deps::threads SOURCES search_test.cpp)
 add_gloss_test(site_update LABEL site LIBRARIES site_commands deps::json SOURCES update_test.cpp small_site.cpp)
+add_gloss_test(site_other_owner LABEL site LIBRARIES site_commands SOURCES other_owner_test.cpp)

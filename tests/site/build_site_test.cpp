@@ -5,6 +5,8 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include <algorithm>
+
 using namespace build_test;
 
 namespace {
@@ -138,6 +140,73 @@ TEST_CASE("a theme replaces a template")
     const site::Project project(paths_of(folder.path() / "content"));
     REQUIRE(build_to(project, folder.path() / "dist").published);
     CHECK(holds(folder.text("dist/zh/glossary/index.html"), "THEMED Alpha"));
+}
+
+TEST_CASE("settings that cannot be are errors with their place, and nothing is published")
+{
+    struct Case {
+        std::string yaml, code;
+        site::Position where;
+    };
+    for (const Case& c : std::vector<Case>{{"languages: [xx]\n", "language-without-words", {}},
+                                           {"languages: []\n", "wrong-type", {1, 12}},
+                                           {"base_url: nowhere\n", "bad-base-url", {1, 11}},
+                                           {"title: 甲\ntheme: no/such/folder\n", "no-theme", {2, 8}},
+                                           {"nav: [glossary, nowhere]\n", "unknown-page", {1, 17}}}) {
+        CAPTURE(c.yaml);
+        const Folder folder;
+        write_small_site(folder);
+        folder.write("content/site.yaml", c.yaml);
+        const site::Project project(paths_of(folder.path() / "content"));
+        const site::BuildReport report = site::build(project, {.out = (folder.path() / "dist").string(), .jobs = 2});
+        CHECK_FALSE(report.published);
+        CHECK_FALSE(fs::exists(folder.path() / "dist"));
+        const auto found = std::find_if(report.diagnostics.begin(), report.diagnostics.end(),
+                                        [&](const site::Diagnostic& d) { return d.code == c.code; });
+        REQUIRE(found != report.diagnostics.end());
+        CHECK(found->where == c.where);
+        CHECK(found->severity == site::Severity::error);
+    }
+}
+
+TEST_CASE("a site without search has no box, page or index for it")
+{
+    const Folder folder;
+    write_small_site(folder);
+    const fs::path out = folder.path() / "dist";
+    const auto mentions = [&] {
+        std::size_t count = 0;
+        for (const auto& [path, bytes] : all_files(out))
+            count += path.find("search/") != std::string::npos || holds(bytes, "/zh/search/");
+        return count;
+    };
+    REQUIRE(build_to(site::Project(paths_of(folder.path() / "content")), out).published);
+    CHECK(mentions() > 3);
+    folder.write("content/site.yaml", "languages: [zh]\nsearch: false\n");
+    REQUIRE(build_to(site::Project(paths_of(folder.path() / "content")), out).published);
+    CHECK(mentions() == 0);
+}
+
+TEST_CASE("a request that cannot be is refused before anything is done")
+{
+    const Folder folder;
+    write_small_site(folder);
+    const site::CommandResult result =
+        site::build_command(paths_of(folder.path() / "content"), {.out = (folder.path() / "dist").string(), .base_url = "example.com/sub"}, "en");
+    CHECK(result.exit_code == 2);
+    CHECK(holds(result.errors, "example.com/sub"));
+    CHECK_FALSE(fs::exists(folder.path() / "dist"));
+}
+
+TEST_CASE("a folder that cannot be written to is named, and the exit code says so")
+{
+    const Folder folder;
+    write_small_site(folder);
+    folder.write("file", "no folder");
+    const site::CommandResult result =
+        site::build_command(paths_of(folder.path() / "content"), {.out = (folder.path() / "file/dist").string()}, "en");
+    CHECK(result.exit_code == 1);
+    CHECK(holds(result.errors, "file"));
 }
 
 TEST_CASE("the same bytes for any number of threads, and with a site there before")

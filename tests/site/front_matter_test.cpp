@@ -147,6 +147,35 @@ TEST_CASE("settings are read, and what they cannot be is said")
     CHECK(places(bad) == Strings{"content/site.yaml:1:12 wrong-type", "content/site.yaml:2:18 bad-choice", "content/site.yaml:3:1 unknown-key"});
 }
 
+TEST_CASE("a site's address is a scheme and a host")
+{
+    for (const char* good : {"https://gloss.example", "http://localhost:8000", "https://[::1]:8443", "https://xn--fiqs8s.example"}) {
+        CAPTURE(good);
+        CHECK(site::is_base_url(good));
+    }
+    for (const char* bad : {"", "gloss.example", "//gloss.example", "ftp://gloss.example", "https://", "https://gloss.example/sub", "https://a b.example",
+                            "https://gloss.example?x", "https://user@gloss.example", "https://gloss.example:port", "https://gloss.example:", "javascript:alert(1)"}) {
+        CAPTURE(bad);
+        CHECK_FALSE(site::is_base_url(bad));
+    }
+    site::Diagnostics diagnostics;
+    site::parse_settings("title: 甲\nbase_url: gloss.example/sub\n", "content/site.yaml", diagnostics);
+    REQUIRE(diagnostics.size() == 1);
+    CHECK(diagnostics[0].code == "bad-base-url");
+    CHECK(diagnostics[0].where == site::Position{2, 11});
+}
+
+TEST_CASE("a title may be given by language")
+{
+    site::Diagnostics diagnostics;
+    const site::Settings s = site::parse_settings("title: {zh: 甲, en: One}\nnav: [glossary, about]\n", "content/site.yaml", diagnostics);
+    CHECK(diagnostics.empty());
+    CHECK(s.titles.at("zh") == "甲");
+    CHECK(s.titles.at("en") == "One");
+    REQUIRE(s.nav_where.size() == 2);
+    CHECK(s.nav_where[1] == site::Position{2, 17});
+}
+
 TEST_CASE("a translation is stale when its original has changed otherwise than by its date")
 {
     CHECK(site::sha256("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");

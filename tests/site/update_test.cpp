@@ -220,11 +220,11 @@ TEST_CASE("an edit of the real content ends in the bytes of a clean build")
     site.start();
     const auto appended = [&](const std::string& file, const std::string& more) { return site.write(file, site.text(file) + more); };
     const auto untouched = site.time("zh/glossary/mig/index.html");
-    const site::BuildReport body = appended("zh/terms/kv-cache.md", "\n最后再看一眼 H100 和显存带宽。\n");
+    const site::BuildReport body = appended("zh/terms/kv-cache.md", "\n最后再看一眼 L40S 和显存带宽。\n");
     REQUIRE(body.published);
     CHECK(body.changed < 40);
     CHECK(site.time("zh/glossary/mig/index.html") == untouched);
-    CHECK(holds(site.published("zh/gpus/h100-sxm/index.html"), "最后再看一眼"));
+    CHECK(holds(site.published("zh/gpus/l40s/index.html"), "最后再看一眼"));
     CHECK(appended("en/terms/kv-cache.md", "\nOnce more: memory bandwidth.\n").published);
     CHECK(site.differences() == none);
 }

@@ -47,9 +47,12 @@ std::string website_json(const Website& website, const Edition& edition)
 {
     return R"({"@context":"https://schema.org","@type":"WebSite","name":)" + json_string(edition("site.name")) +
            R"(,"url":)" + json_string(website.base_url + edition.url("")) + R"(,"inLanguage":)" +
-           json_string(edition.language) + R"(,"potentialAction":{"@type":"SearchAction","target":)" +
-           json_string(website.base_url + edition.url("search/") + "?q={search_term_string}") +
-           R"(,"query-input":"required name=search_term_string"}})";
+           json_string(edition.language) +
+           (website.library.settings.search
+                ? R"(,"potentialAction":{"@type":"SearchAction","target":)" +
+                      json_string(website.base_url + edition.url("search/") + "?q={search_term_string}") +
+                      R"(,"query-input":"required name=search_term_string"}})"
+                : std::string("}"));
 }
 
 }
@@ -67,7 +70,7 @@ std::string home_page(const Website& website, const Edition& edition)
     const std::string lead(written && !written->short_text.empty() ? std::string_view(written->short_text) : edition("home.lead"));
     std::string main = edition.templates.render("home", {{"title", escaped(title)},
                                                          {"lead", escaped(lead)},
-                                                         {"search_url", edition.url("search/")},
+                                                         {"search_url", website.library.settings.search ? edition.url("search/") : ""},
                                                          {"doors", doors(website, edition)},
                                                          {"calculator", small_calculator(website, edition)},
                                                          {"body", std::move(body)},

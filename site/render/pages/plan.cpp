@@ -25,7 +25,8 @@ public:
     {
         for (const Edition& edition : m_website.editions) {
             plan_home(edition);
-            plan_search(edition);
+            if (m_website.library.settings.search)
+                plan_search(edition);
             plan_glossary(edition);
             plan_written(edition);
             if (m_website.catalog)

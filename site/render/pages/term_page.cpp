@@ -68,7 +68,7 @@ std::string provider_notes(const Website& website, const Edition& edition, const
     for (const Reference& reference : page.provider)
         for (const ProviderNote& note : website.catalog->provider.notes)
             if (note.id == reference.id)
-                html.append("<p>").append(escaped(edition.language == "zh" ? note.zh : note.en)).append("</p>");
+                html.append("<p>").append(escaped(note.in(edition.language))).append("</p>");
     return html;
 }
 
@@ -107,16 +107,14 @@ std::string aliases(const Edition& edition, const Page& page)
 std::string sidebar(const Website& website, const Edition& edition, const Page& page)
 {
     constexpr std::size_t window = 24;
-    const std::size_t index = website.index_of(page);
-    const auto& terms = edition.by_category.at(page.category);
-    const auto here = static_cast<std::size_t>(std::find(terms.begin(), terms.end(), index) - terms.begin());
-    std::string html;
-    for (std::size_t i = here - std::min(here, window); i < std::min(here + window + 1, terms.size()); ++i)
-        html += i == here ? edition.templates.render("items/sidebar", {{"url", escaped(page.url)},
-                                                                       {"title", escaped(page.title)},
-                                                                       {"current", "true"}})
-                          : edition.sidebar.at(terms[i]);
-    return html;
+    const Neighbours& terms = edition.by_category.at(page.category);
+    const std::size_t here = terms.place.at(website.index_of(page));
+    const auto begin_of = [&](std::size_t place) { return place == 0 ? 0 : terms.ends[place - 1]; };
+    const std::string_view items = terms.items;
+    const std::size_t first = begin_of(here - std::min(here, window)), last = terms.ends[std::min(here + window, terms.ends.size() - 1)];
+    std::string html(items.substr(first, begin_of(here) - first));
+    html += edition.templates.render("items/sidebar", {{"url", escaped(page.url)}, {"title", escaped(page.title)}, {"current", "true"}});
+    return html.append(items.substr(terms.ends[here], last - terms.ends[here]));
 }
 
 /// The neighbours in the index by English name.
