@@ -77,7 +77,7 @@ private:
     std::string folder_of_kind() const
     {
         for (const PageFolder& folder : page_folders)
-            if (std::string(folder.folder) == m_request.kind + "s" || folder.folder == m_request.kind)
+            if (folder.folder == (m_request.kind == "compare" ? m_request.kind : m_request.kind + "s"))
                 return std::string(folder.folder);
         return {};
     }
