@@ -75,6 +75,11 @@ private:
 /// and leave the rest to `"strings.fallback": "en"`.
 Strings load_strings(std::span<const std::filesystem::path> folders, std::span<const std::string> site_languages,
                      std::span<const std::string> message_languages, Diagnostics&);
+/// The same without languages that only messages need.
+inline Strings load_strings(std::span<const std::filesystem::path> folders, std::span<const std::string> languages, Diagnostics& diagnostics)
+{
+    return load_strings(folders, languages, {}, diagnostics);
+}
 
 /// `text` with {0}, {1} ... replaced by the arguments.
 std::string fill(std::string_view text, std::span<const std::string_view> arguments);

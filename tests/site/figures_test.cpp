@@ -13,7 +13,7 @@ struct World {
     Catalog catalog = load_catalog("content/data", diagnostics);
     std::vector<std::filesystem::path> folders{"assets"};
     std::vector<std::string> languages{"zh", "en"};
-    Strings strings = load_strings(folders, languages, {}, diagnostics);
+    Strings strings = load_strings(folders, languages, diagnostics);
     CatalogFigures figures{catalog, strings, [](std::string_view language, std::string_view id) {
                                return "/" + std::string(language) + "/calculators/" + std::string(id) + "/";
                            }};
