@@ -47,6 +47,8 @@ ProviderNote read_note(const Json& json, Checker& checker, Row& row)
     else
         checker.read_value(*text, {.name = "text", .shape = Shape::group}, "text", "", ignored);
     if (text && text->is(Json::Kind::object)) {
+        if (text->values.empty())
+            checker.error("catalog-missing-key", text->where, {"text.zh", "text"});
         for (std::size_t i = 0; i < text->values.size(); ++i) {
             checker.read_value(text->values[i], {.name = "text"}, "text." + text->keys[i], "", ignored);
             note.text.emplace(text->keys[i], Checker::text(*text, text->keys[i]));
