@@ -3,6 +3,7 @@
 #include "site/commands/links.h"
 #include "site/load/load_site.h"
 #include "site/render/calculator/calculator_page.h"
+#include "site/render/compare/comparison.h"
 #include "site/render/feeds/atom.h"
 #include "site/render/feeds/data_files.h"
 #include "site/render/feeds/llms.h"
@@ -19,8 +20,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 
 namespace site {
 
@@ -80,16 +83,23 @@ private:
             return;
         const std::optional<FitTable> fits = catalog ? std::optional<FitTable>(std::in_place, *catalog, m_request.jobs)
                                                      : std::nullopt;
-        const std::vector<PlannedPage> pages = plan_pages(website, fits ? &*fits : nullptr);
+        std::optional<ExampleTable> examples;
+        std::optional<Comparisons> comparisons;
+        if (catalog) {
+            examples.emplace(*catalog, library.settings.reference_models, m_request.jobs);
+            comparisons.emplace(website, *fits, *examples);
+        }
+        const std::vector<PlannedPage> pages = plan_pages(website, fits ? &*fits : nullptr, comparisons ? &*comparisons : nullptr);
         m_report.pages = pages.size();
         Publication publication(m_request.out);
         write_pages(pages, publication);
         publish_assets(assets, publication);
         write_feeds(website, pages, publication);
+        write_redirects(website, comparisons ? &*comparisons : nullptr, publication);
         copy_files(library, publication);
         publication.put(".gloss/links.tsv", link_table(library, rendered.proses));
         if (m_request.release)
-            write_twins(publication);
+            write_twins(pages, publication);
         add(m_project.strings.missing());
         if (has_errors(m_report.diagnostics))
             return;
@@ -127,7 +137,19 @@ private:
         if (website.catalog)
             for (const auto& [path, text] : data_files(*website.catalog))
                 publication.put(path, text);
-        for (const auto& [from, to] : redirects(website)) {
+    }
+
+    /// Pages that lead on, for servers that do not read _redirects. Those of the comparisons are pages only: there are more
+    /// than the hosts that read that file allow.
+    void write_redirects(const Website& website, const Comparisons* comparisons, Publication& publication)
+    {
+        std::map<std::string, std::string> all;
+        for (auto& [from, to] : redirects(website)) // What an author says of an old id wins.
+            all.emplace(from, to);
+        if (comparisons)
+            for (auto& [from, to] : comparisons->redirects())
+                all.emplace(from, to);
+        for (const auto& [from, to] : all) {
             const Edition& edition = website.edition(from.substr(1, from.find('/', 1) - 1));
             publication.put(from.substr(1) + "index.html",
                             edition.templates.render("redirect", {{"lang", edition.language},
@@ -143,9 +165,14 @@ private:
             publication.put(file.url.substr(1), read_source(m_project.paths.content, file.file));
     }
 
-    /// Twins of what was put so far. A twin whose original did not change is the old one.
-    void write_twins(Publication& publication)
+    /// Twins of what was put so far. A twin whose original did not change is the old one. Pages that nobody searches for, the
+    /// thousands of generated comparisons, are not worth the seconds of Brotli's highest quality.
+    void write_twins(const std::vector<PlannedPage>& pages, Publication& publication)
     {
+        std::set<std::string_view> unlisted;
+        for (const PlannedPage& page : pages)
+            if (!page.listed)
+                unlisted.insert(page.path);
         std::vector<std::string> paths;
         for (const auto& [path, file] : publication.files())
             if (file.bytes >= 256 && worth_compressing(path) && !path.starts_with(".gloss/"))
@@ -153,7 +180,7 @@ private:
         for_each_parallel(paths.size(), m_request.jobs, [&](std::size_t i) {
             const std::string& path = paths[i];
             if (!publication.keep(path, path + ".br"))
-                publication.put(path + ".br", brotli_compressed(publication.read(path)));
+                publication.put(path + ".br", brotli_compressed(publication.read(path), unlisted.contains(path) ? BrotliEffort::quick : BrotliEffort::best));
             if (!publication.keep(path, path + ".gz"))
                 publication.put(path + ".gz", gzip_compressed(publication.read(path)));
         });

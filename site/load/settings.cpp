@@ -11,7 +11,8 @@ namespace site {
 
 namespace {
 
-constexpr std::array<std::string_view, 7> setting_keys{"title", "languages", "base_url", "nav", "linking", "theme", "typography"};
+constexpr std::array<std::string_view, 8> setting_keys{"title", "languages", "base_url", "nav", "linking", "theme", "typography",
+                                                      "reference_models"};
 
 bool is_language(std::string_view text)
 {
@@ -58,7 +59,7 @@ Settings parse_settings(std::string bytes, const std::string& file, Diagnostics&
                 settings.base_url.pop_back();
         } else if (key.text == "theme") {
             scalar(key, value, settings.theme);
-        } else if (key.text == "languages" || key.text == "nav") {
+        } else if (key.text == "languages" || key.text == "nav" || key.text == "reference_models") {
             std::vector<std::string> items;
             for (const YamlValue& item : value.items)
                 if (item.kind != YamlValue::Kind::scalar)
@@ -70,9 +71,9 @@ Settings parse_settings(std::string bytes, const std::string& file, Diagnostics&
                 else
                     items.push_back(item.text);
             if (value.kind != YamlValue::Kind::list || (key.text == "languages" && items.empty()))
-                wrong(value, key.text, "languages: [zh, en]");
+                wrong(value, key.text, key.text + (key.text == "languages" ? ": [zh, en]" : ": […]"));
             else
-                (key.text == "nav" ? settings.nav : settings.languages) = std::move(items);
+                (key.text == "nav" ? settings.nav : key.text == "languages" ? settings.languages : settings.reference_models) = std::move(items);
         } else if (key.text == "typography") {
             if (value.text == "true" || value.text == "false")
                 settings.typography = value.text == "true";

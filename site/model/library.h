@@ -20,6 +20,7 @@ struct Settings {
     bool typography = true;                          ///< `typography: false` silences those warnings
     std::string theme;                               ///< folder whose files replace those of assets/
     std::vector<std::string> nav;
+    std::vector<std::string> reference_models{"llama-3.1-8b", "llama-3.3-70b", "deepseek-v3"}; ///< of worked examples, smallest first
 };
 
 /// A file of the content that is no page: an image, a download. Published under its path.

@@ -5,6 +5,7 @@
 #include "site/render/calculator/calculator_index.h"
 #include "site/render/calculator/calculator_page.h"
 #include "site/render/catalog/catalog_page.h"
+#include "site/render/compare/compare_page.h"
 #include "site/render/pages/glossary_page.h"
 #include "site/render/pages/home_page.h"
 #include "site/render/pages/search_page.h"
@@ -18,7 +19,10 @@ namespace {
 
 class Planner {
 public:
-    Planner(const Website& website, const FitTable* fits) : m_website(website), m_fits(fits) {}
+    Planner(const Website& website, const FitTable* fits, const Comparisons* comparisons)
+        : m_website(website), m_fits(fits), m_comparisons(comparisons)
+    {
+    }
 
     std::vector<PlannedPage> plan()
     {
@@ -27,6 +31,7 @@ public:
             plan_search(edition);
             plan_glossary(edition);
             plan_written(edition);
+            plan_comparisons(edition);
             if (m_website.catalog)
                 plan_catalog(edition);
         }
@@ -106,6 +111,27 @@ private:
         }
     }
 
+    void plan_comparisons(const Edition& edition)
+    {
+        for (const Page* page : m_website.pages(edition.language, PageKind::compare)) {
+            const GpuPair pair = m_comparisons ? m_comparisons->pair_of(*page) : GpuPair{};
+            const auto render = [&website = m_website, comparisons = m_comparisons, &edition, page, pair] {
+                return pair ? gpu_comparison_page(*comparisons, edition, pair) : written_comparison_page(website, edition, *page);
+            };
+            PlannedPage& planned = add(edition, page->url.substr(edition.language.size() + 2), "compare", page->title, page->short_text, render);
+            planned.updated = page->updated;
+            planned.languages = languages_of(m_website, page->id);
+        }
+        if (!m_comparisons)
+            return;
+        const Comparisons& comparisons = *m_comparisons;
+        add(edition, "compare/", "index", edition("compare.index_title"), {},
+            [&comparisons, &edition] { return comparison_index_page(comparisons, edition); });
+        for (const GpuPair& pair : comparisons.generated(edition))
+            add(edition, "compare/" + pair_id(*pair.a, *pair.b) + "/", "compare", comparison_title(edition, pair), {},
+                [&comparisons, &edition, pair] { return gpu_comparison_page(comparisons, edition, pair); }).listed = false;
+    }
+
     void plan_catalog(const Edition& edition)
     {
         const Catalog& catalog = *m_website.catalog;
@@ -113,7 +139,7 @@ private:
             [&website = m_website, &edition] { return gpu_index_page(website, edition); });
         for (const AcceleratorRow& row : catalog.accelerators.rows())
             add(edition, "gpus/" + row.id + "/", "gpu", row.name, gpu_summary(edition, row),
-                [&website = m_website, fits = m_fits, &edition, &row] { return gpu_page(website, edition, *fits, row); });
+                [&website = m_website, fits = m_fits, comparisons = m_comparisons, &edition, &row] { return gpu_page(website, edition, *fits, *comparisons, row); });
         add(edition, "models/", "index", edition("model.index_title"), {},
             [&website = m_website, &edition] { return model_index_page(website, edition); });
         for (const ModelRow& row : catalog.models.rows())
@@ -150,15 +176,16 @@ private:
 
     const Website& m_website;
     const FitTable* m_fits;
+    const Comparisons* m_comparisons;
     std::vector<std::string> m_all_languages = all_languages(m_website);
     std::vector<PlannedPage> m_pages;
 };
 
 }
 
-std::vector<PlannedPage> plan_pages(const Website& website, const FitTable* fits)
+std::vector<PlannedPage> plan_pages(const Website& website, const FitTable* fits, const Comparisons* comparisons)
 {
-    return Planner(website, fits).plan();
+    return Planner(website, fits, comparisons).plan();
 }
 
 }
