@@ -82,7 +82,7 @@ KnownIds known_ids(const Catalog& catalog, const Settings& settings)
     known.urls.emplace();
     for (const std::string& language : settings.languages) {
         const std::string root = "/" + language + "/";
-        for (const std::string_view tail : {"", "glossary/", "glossary/pinyin/", "gpus/", "models/", "calculators/", "compare/", "accuracy/", "feed.xml"})
+        for (const std::string_view tail : {"", "glossary/", "glossary/pinyin/", "gpus/", "models/", "calculators/", "compare/", "methods/", "accuracy/", "feed.xml"})
             known.urls->push_back(root + std::string(tail));
         for (const AcceleratorRow& row : catalog.accelerators.rows()) {
             known.urls->push_back(root + "gpus/" + row.id + "/");

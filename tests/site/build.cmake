@@ -4,3 +4,4 @@ add_gloss_test(site_build LABEL site LIBRARIES site_commands SOURCES build_site_
 add_gloss_test(site_calculators LABEL site LIBRARIES site_commands SOURCES build_calculators_test.cpp)
 add_gloss_test(site_compare LABEL site LIBRARIES site_commands SOURCES build_compare_test.cpp)
 add_gloss_test(site_search LABEL site LIBRARIES site_commands deps::json deps::threads SOURCES search_test.cpp)
+add_gloss_test(site_methods LABEL site LIBRARIES site_render SOURCES methods_test.cpp)

@@ -43,6 +43,7 @@ export function pageTypes(language = 'zh') {
     'comparison-generated': [`${language}/compare/h100-sxm-vs-mi300x/index.html`],
     'comparison-text': [`${language}/compare/nvlink-vs-pcie/index.html`],
     comparisons: [`${language}/compare/index.html`],
+    methods: [`${language}/methods/index.html`],
     missing: ['404.html'],
     search: [`${language}/search/index.html`],
   };

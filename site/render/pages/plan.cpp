@@ -6,6 +6,7 @@
 #include "site/render/calculator/calculator_page.h"
 #include "site/render/catalog/catalog_page.h"
 #include "site/render/compare/compare_page.h"
+#include "site/render/methods/methods_page.h"
 #include "site/render/pages/glossary_page.h"
 #include "site/render/pages/home_page.h"
 #include "site/render/pages/search_page.h"
@@ -161,6 +162,8 @@ private:
             add(edition, "calculators/" + id + "/", "calculator", title, short_text,
                 [&website = m_website, &edition, &calculator, written] { return calculator_page(website, edition, calculator, written); });
         }
+        add(edition, "methods/", "page", edition("methods.title"), edition("methods.short"),
+            [&website = m_website, &edition] { return methods_page(website, edition); });
         if (m_website.accuracy)
             add(edition, "accuracy/", "page", edition("accuracy.title"), accuracy_summary(m_website, edition),
                 [&website = m_website, &edition] { return accuracy_page(website, edition); });
