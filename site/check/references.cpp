@@ -86,8 +86,9 @@ void check_references(const CheckedSite& site, Diagnostics& diagnostics)
         check(page, page.provider, provider, "unknown-provider-fact", "provider");
         check(page, page.calculators, calculators, "unknown-calculator", "calculators");
         check(page, {page.calculator}, calculators, "unknown-calculator", "calculator");
-        check(page, {page.a}, compared, "unknown-compared", "a");
-        check(page, {page.b}, compared, "unknown-compared", "b");
+        for (const auto& [side, key] : {std::pair(&page.a, "a"), std::pair(&page.b, "b")}) // A row of the data, or a page: two terms.
+            if (!site.library.find_or_default(page.language, side->id))
+                check(page, {*side}, compared, "unknown-compared", key);
         if (site.known.fact_problem)
             for (const Reference& number : page.numbers)
                 if (const auto suggestion = site.known.fact_problem(number.id))

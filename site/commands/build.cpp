@@ -6,6 +6,7 @@
 #include "site/load/page_cache.h"
 #include "site/load/settings.h"
 #include "site/render/calculator/calculator_page.h"
+#include "site/render/compare/comparison.h"
 #include "site/render/embed/embed_page.h"
 #include "site/render/feeds/atom.h"
 #include "site/render/feeds/data_files.h"
@@ -23,8 +24,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <sys/stat.h>
 
 namespace site {
@@ -96,13 +99,13 @@ public:
     {
         begin();
         if (m_search_due && can_update()) {
-            const std::vector<PlannedPage> pages = plan_pages(*m_website, m_fits ? &*m_fits : nullptr);
+            const std::vector<PlannedPage> pages = plan();
             Publication publication(m_request.out, m_published);
             for (const auto& [path, file] : m_published)
                 if (!is_search_file(path) && !path.starts_with(".gloss/published"))
                     publication.keep(path);
             write_search(pages, publication);
-            publish(publication);
+            publish(pages, publication);
         }
         m_report.published = true;
         return end();
@@ -134,7 +137,7 @@ private:
     /// The whole content folder.
     void read()
     {
-        m_website.reset();
+        forget_website();
         m_all_touched = true;
         m_rendered = render_site(m_project.paths.content, m_project.world, m_options, m_request.jobs,
                                  m_request.drafts ? Drafts::keep : Drafts::drop, m_again ? &m_cache : nullptr);
@@ -196,11 +199,33 @@ private:
             m_website->accuracy = &*m_accuracy;
         const bool good = !has_errors(m_report.diagnostics);
         if (!good)
-            m_website.reset(); // Its items were not rendered.
-        else if (catalog && !m_fits)
-            m_fits.emplace(*catalog, m_request.jobs);
+            forget_website(); // Its items were not rendered.
+        else if (catalog)
+            prepare_comparisons(*catalog);
         m_stopwatch.lap("indexes, assets");
         return good;
+    }
+
+    /// What is computed once for all pages of accelerators.
+    void prepare_comparisons(const Catalog& catalog)
+    {
+        if (!m_fits)
+            m_fits.emplace(catalog, m_request.jobs);
+        if (m_comparisons)
+            return;
+        m_examples.emplace(catalog, m_rendered.library.settings.reference_models, m_request.jobs);
+        m_comparisons.emplace(*m_website, *m_fits, *m_examples);
+    }
+
+    std::vector<PlannedPage> plan() const
+    {
+        return plan_pages(*m_website, m_fits ? &*m_fits : nullptr, m_comparisons ? &*m_comparisons : nullptr);
+    }
+
+    void forget_website()
+    {
+        m_comparisons.reset(); // It points into the website.
+        m_website.reset();
     }
 
     /// Whether the folder is as this process published it.
@@ -208,7 +233,7 @@ private:
 
     void write(Search search)
     {
-        const std::vector<PlannedPage> pages = plan_pages(*m_website, m_fits ? &*m_fits : nullptr);
+        const std::vector<PlannedPage> pages = plan();
         m_report.pages = pages.size();
         const bool update = can_update();
         std::optional<Publication> publication;
@@ -220,6 +245,7 @@ private:
         m_stopwatch.lap("pages");
         publish_assets(m_assets, *publication);
         write_feeds(*m_website, pages, *publication);
+        write_redirects(*m_website, *publication);
         copy_files(m_rendered.library, *publication);
         publication->put(".gloss/links.tsv", link_table(m_rendered.library, m_rendered.proses));
         m_stopwatch.lap("feeds, assets");
@@ -231,14 +257,14 @@ private:
                     publication->keep(path);
             m_search_due = true;
         }
-        publish(*publication);
+        publish(pages, *publication);
     }
 
     /// Nothing is published when a template failed or a word was missing.
-    void publish(Publication& publication)
+    void publish(const std::vector<PlannedPage>& pages, Publication& publication)
     {
         if (m_request.release) {
-            write_twins(publication);
+            write_twins(pages, publication);
             m_stopwatch.lap("compressed twins");
         }
         add(m_project.strings.missing());
@@ -314,7 +340,19 @@ private:
             for (const auto& [path, text] : embed_files(website))
                 publication.put(path, text);
         }
-        for (const auto& [from, to] : redirects(website)) {
+    }
+
+    /// Pages that lead on, for servers that do not read _redirects. Those of the comparisons are pages only: there are more
+    /// than the hosts that read that file allow.
+    void write_redirects(const Website& website, Publication& publication)
+    {
+        std::map<std::string, std::string> all;
+        for (auto& [from, to] : redirects(website)) // What an author says of an old id wins.
+            all.emplace(from, to);
+        if (m_comparisons)
+            for (auto& [from, to] : m_comparisons->redirects())
+                all.emplace(from, to);
+        for (const auto& [from, to] : all) {
             const std::string language = from.substr(1, from.find('/', 1) - 1);
             const Edition& edition = language == "embed" ? website.editions.front() : website.edition(language);
             publication.put(from.substr(1) + "index.html",
@@ -331,9 +369,14 @@ private:
             publication.put(file.url.substr(1), read_source(m_project.paths.content, file.file));
     }
 
-    /// Twins of what was put so far. A twin whose original did not change is the old one.
-    void write_twins(Publication& publication)
+    /// Twins of what was put so far. A twin whose original did not change is the old one. Pages that nobody searches for, the
+    /// thousands of generated comparisons, are not worth the seconds of Brotli's highest quality.
+    void write_twins(const std::vector<PlannedPage>& pages, Publication& publication)
     {
+        std::set<std::string_view> unlisted;
+        for (const PlannedPage& page : pages)
+            if (!page.listed)
+                unlisted.insert(page.path);
         std::vector<std::string> paths;
         for (const auto& [path, file] : publication.files())
             if (file.bytes >= 256 && worth_compressing(path) && !path.starts_with(".gloss/") && !publication.files().contains(path + ".br"))
@@ -341,7 +384,7 @@ private:
         for_each_parallel(paths.size(), m_request.jobs, [&](std::size_t i) {
             const std::string& path = paths[i];
             if (!publication.keep(path, path + ".br"))
-                publication.put(path + ".br", brotli_compressed(publication.read(path)));
+                publication.put(path + ".br", brotli_compressed(publication.read(path), unlisted.contains(path) ? BrotliEffort::quick : BrotliEffort::best));
             if (!publication.keep(path, path + ".gz"))
                 publication.put(path + ".gz", gzip_compressed(publication.read(path)));
         });
@@ -361,6 +404,8 @@ private:
     Diagnostics m_accuracy_diagnostics;
     std::optional<Accuracy> m_accuracy;
     std::optional<FitTable> m_fits;
+    std::optional<ExampleTable> m_examples;
+    std::optional<Comparisons> m_comparisons;
     std::optional<Website> m_website;    ///< none until the content was without errors
 
     std::set<std::string, std::less<>> m_touched; ///< subjects whose text changed since the last publication

@@ -4,6 +4,7 @@
 #include "site/load/load_site.h"
 #include "site/load/settings.h"
 #include "site/render/calculator/calculator_page.h"
+#include "site/render/compare/comparison.h"
 
 #include <algorithm>
 #include <fstream>
@@ -76,13 +77,19 @@ KnownIds known_ids(const Catalog& catalog, const Settings& settings)
     known.compared.emplace();
     add_ids(catalog.accelerators, *known.compared);
     add_ids(catalog.models, *known.compared);
+    add_ids(catalog.links, *known.compared);
+    add_ids(catalog.formats, *known.compared);
     known.urls.emplace();
     for (const std::string& language : settings.languages) {
         const std::string root = "/" + language + "/";
-        for (const std::string_view tail : {"", "glossary/", "glossary/pinyin/", "gpus/", "models/", "calculators/", "accuracy/", "feed.xml"})
+        for (const std::string_view tail : {"", "glossary/", "glossary/pinyin/", "gpus/", "models/", "calculators/", "compare/", "methods/", "accuracy/", "feed.xml"})
             known.urls->push_back(root + std::string(tail));
-        for (const AcceleratorRow& row : catalog.accelerators.rows())
+        for (const AcceleratorRow& row : catalog.accelerators.rows()) {
             known.urls->push_back(root + "gpus/" + row.id + "/");
+            for (const AcceleratorRow& other : catalog.accelerators.rows())
+                if (row.id < other.id) // Generated, or a redirect to what an author wrote.
+                    known.urls->push_back(root + "compare/" + pair_id(row, other) + "/");
+        }
         for (const ModelRow& row : catalog.models.rows())
             known.urls->push_back(root + "models/" + row.id + "/");
         for (const engine::Calculator& calculator : engine::calculators())

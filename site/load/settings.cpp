@@ -11,7 +11,8 @@ namespace site {
 
 namespace {
 
-constexpr std::array<std::string_view, 8> setting_keys{"title", "languages", "base_url", "nav", "linking", "theme", "typography", "search"};
+constexpr std::array<std::string_view, 9> setting_keys{"title", "languages", "base_url", "nav", "linking", "theme", "typography",
+                                                       "search", "reference_models"};
 
 bool is_language(std::string_view text)
 {
@@ -81,7 +82,7 @@ Settings parse_settings(std::string bytes, const std::string& file, Diagnostics&
         } else if (key.text == "theme") {
             scalar(key, value, settings.theme);
             settings.theme_where = value.where;
-        } else if (key.text == "languages" || key.text == "nav") {
+        } else if (key.text == "languages" || key.text == "nav" || key.text == "reference_models") {
             std::vector<std::string> items;
             std::vector<Position> places;
             for (const YamlValue& item : value.items)
@@ -96,9 +97,9 @@ Settings parse_settings(std::string bytes, const std::string& file, Diagnostics&
                     places.push_back(item.where);
                 }
             if (value.kind != YamlValue::Kind::list || (key.text == "languages" && items.empty()))
-                wrong(value, key.text, "languages: [zh, en]");
+                wrong(value, key.text, key.text + (key.text == "languages" ? ": [zh, en]" : ": […]"));
             else
-                (key.text == "nav" ? settings.nav : settings.languages) = std::move(items);
+                (key.text == "nav" ? settings.nav : key.text == "languages" ? settings.languages : settings.reference_models) = std::move(items);
             if (key.text == "nav")
                 settings.nav_where = std::move(places);
         } else if (key.text == "typography" || key.text == "search") {

@@ -26,6 +26,7 @@ struct Settings {
     std::string file;                                ///< that said so, as diagnostics name it
     Position theme_where;
     std::vector<Position> nav_where;                 ///< of each entry
+    std::vector<std::string> reference_models{"llama-3.1-8b", "llama-3.3-70b", "deepseek-v3"}; ///< of worked examples, smallest first
 };
 
 /// A file of the content that is no page: an image, a download. Published under its path.

@@ -17,7 +17,7 @@ enum class Shows {
 struct PlannedPage {
     std::string path;                    ///< file of the published site: "zh/glossary/kv-cache/index.html"
     std::string url;                     ///< canonical address: "/zh/glossary/kv-cache/"
-    std::string language, kind;          ///< kind: term, guide, gpu, model, calculator, index, page
+    std::string language, kind;          ///< kind: term, guide, compare, gpu, model, calculator, index, page
     std::string title, short_text;       ///< plain text
     std::string updated;                 ///< ISO date, or empty
     std::vector<std::string> languages;  ///< in which it exists, the default language first

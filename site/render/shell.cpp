@@ -76,6 +76,16 @@ std::string navigation(const Website& website, const Edition& edition, const Hea
     return html;
 }
 
+/// The author's pages that the footer leads to, where they exist.
+std::string footer_pages(const Website& website, const Edition& edition)
+{
+    std::string html;
+    for (const std::string_view id : {"about", "changelog"})
+        if (const Page* page = website.library.find(edition.language, id); page && page->kind == PageKind::page)
+            html.append("<li>").append(link_html(page->url, page->title)).append("</li>");
+    return html;
+}
+
 std::string language_switch(const Website& website, const Edition& edition, const Head& head)
 {
     std::string html;
@@ -135,6 +145,8 @@ std::string shell(const Website& website, const Edition& edition, const Head& he
                    {"feed_url", edition.url("feed.xml")},
                    {"glossary_url", edition.url("glossary/")},
                    {"search_url", head.kind == "home" || !website.library.settings.search ? "" : edition.url("search/")}, // The home page has a larger box.
+                   {"methods_url", website.catalog ? edition.url("methods/") : ""},
+                   {"pages", footer_pages(website, edition)},
                    {"accuracy_url", website.accuracy ? edition.url("accuracy/") : ""},
                    {"data", website.catalog ? "/data/index.json" : ""},
                    {"main", std::move(main)},

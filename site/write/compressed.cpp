@@ -7,11 +7,12 @@
 
 namespace site {
 
-std::string brotli_compressed(std::string_view bytes)
+std::string brotli_compressed(std::string_view bytes, BrotliEffort effort)
 {
+    constexpr int quick_quality = 6;
     std::string result(BrotliEncoderMaxCompressedSize(bytes.size()) + 16, '\0');
     std::size_t size = result.size();
-    BrotliEncoderCompress(BROTLI_MAX_QUALITY, BROTLI_MAX_WINDOW_BITS, BROTLI_MODE_TEXT, bytes.size(),
+    BrotliEncoderCompress(effort == BrotliEffort::best ? BROTLI_MAX_QUALITY : quick_quality, BROTLI_MAX_WINDOW_BITS, BROTLI_MODE_TEXT, bytes.size(),
                           reinterpret_cast<const std::uint8_t*>(bytes.data()), &size,
                           reinterpret_cast<std::uint8_t*>(result.data()));
     result.resize(size);

@@ -46,7 +46,8 @@ test('no inline script, style or handler (strict Content-Security-Policy)', () =
 
 test('the HTML is valid (Nu HTML checker)', () => {
   const jar = join(root, 'node_modules/vnu-jar/build/dist/vnu.jar');
-  const list = pages().filter((page) => !isRedirect(read(page))).map((page) => join(site, page));
+  const generated = (page) => page.includes('/compare/') && read(page).includes('content="noindex"'); // Alike by the thousand: every 40th.
+  const list = pages().filter((page, i) => !isRedirect(read(page)) && (i % 40 === 0 || !generated(page))).map((page) => join(site, page));
   const run = spawnSync('java', ['-Xss4m', '-jar', jar, '--errors-only', '--format', 'json', '--exit-zero-always', ...list], { encoding: 'utf8', maxBuffer: 1 << 28 });
   assert.equal(run.error, undefined);
   const { messages } = JSON.parse(run.stderr || run.stdout);

@@ -39,6 +39,11 @@ export function pageTypes(language = 'zh') {
     models: [`${language}/models/index.html`],
     model: [`${language}/models/llama-3.3-70b/index.html`],
     calculator: [`${language}/calculators/inference-memory/index.html`],
+    comparison: [`${language}/compare/h100-vs-h200/index.html`],
+    'comparison-generated': [`${language}/compare/h100-sxm-vs-mi300x/index.html`],
+    'comparison-text': [`${language}/compare/nvlink-vs-pcie/index.html`],
+    comparisons: [`${language}/compare/index.html`],
+    methods: [`${language}/methods/index.html`],
     missing: ['404.html'],
     search: [`${language}/search/index.html`],
   };

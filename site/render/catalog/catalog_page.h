@@ -2,13 +2,14 @@
 // The pages of the catalog: one per accelerator and per model, and an index of each kind.
 
 #include "site/render/catalog/fit_table.h"
+#include "site/render/compare/comparison.h"
 #include "site/render/website.h"
 
 #include <string>
 
 namespace site {
 
-std::string gpu_page(const Website&, const Edition&, const FitTable&, const AcceleratorRow&);
+std::string gpu_page(const Website&, const Edition&, const FitTable&, const Comparisons&, const AcceleratorRow&);
 std::string model_page(const Website&, const Edition&, const FitTable&, const ModelRow&);
 std::string gpu_index_page(const Website&, const Edition&);
 std::string model_index_page(const Website&, const Edition&);

@@ -1,6 +1,7 @@
 #include "site/render/catalog/catalog_page.h"
 
 #include "site/render/catalog/spec_table.h"
+#include "site/render/compare/compare_page.h"
 #include "site/render/html.h"
 #include "site/render/shell.h"
 #include "site/render/shown_value.h"
@@ -113,7 +114,8 @@ std::string gpu_summary(const Edition& edition, const AcceleratorRow& gpu)
     return text.append(edition("gpu.verdict_end"));
 }
 
-std::string gpu_page(const Website& website, const Edition& edition, const FitTable& table, const AcceleratorRow& gpu)
+std::string gpu_page(const Website& website, const Edition& edition, const FitTable& table, const Comparisons& comparisons,
+                     const AcceleratorRow& gpu)
 {
     Citations citations(website, edition);
     const std::string tail = "gpus/" + gpu.id + "/";
@@ -130,6 +132,7 @@ std::string gpu_page(const Website& website, const Edition& edition, const FitTa
                 {"specs", std::move(spec_rows)},
                 {"rates", std::move(rate_rows)},
                 {"fits", fits(website, edition, table, gpu)},
+                {"compare", compare_with(comparisons, edition, gpu)},
                 {"notes", notes_html(gpu)},
                 {"backlinks", backlink_items(website, edition, gpu.id)},
                 {"sources", citations.items()},
@@ -146,7 +149,8 @@ std::string gpu_page(const Website& website, const Edition& edition, const FitTa
                   .languages = std::move(languages),
                   .url_tail = tail,
                   .json_ld = {breadcrumb_json(website, edition, trail, edition.url(tail))},
-                  .styles = {}},
+                  .styles = {"compare.css"},
+                  .modules = {"compare.js"}},
                  std::move(main));
 }
 

@@ -27,7 +27,7 @@ std::string doors(const Website& website, const Edition& edition)
         const std::string gpus = std::to_string(website.catalog->accelerators.rows().size());
         const std::string models = std::to_string(website.catalog->models.rows().size());
         door("calculator", "calculators/inference-memory/", edition("home.door.calculator_count", {models, gpus}));
-        door("gpus", "gpus/", edition("home.door.gpus_count", {gpus}));
+        door("gpus", "compare/", edition("home.door.gpus_count", {gpus}));
     }
     return html;
 }

@@ -5,7 +5,9 @@
 #include "site/render/calculator/calculator_index.h"
 #include "site/render/calculator/calculator_page.h"
 #include "site/render/catalog/catalog_page.h"
+#include "site/render/compare/compare_page.h"
 #include "site/render/embed/embed_page.h"
+#include "site/render/methods/methods_page.h"
 #include "site/render/pages/glossary_page.h"
 #include "site/render/pages/home_page.h"
 #include "site/render/pages/search_page.h"
@@ -19,7 +21,10 @@ namespace {
 
 class Planner {
 public:
-    Planner(const Website& website, const FitTable* fits) : m_website(website), m_fits(fits) {}
+    Planner(const Website& website, const FitTable* fits, const Comparisons* comparisons)
+        : m_website(website), m_fits(fits), m_comparisons(comparisons)
+    {
+    }
 
     std::vector<PlannedPage> plan()
     {
@@ -29,6 +34,7 @@ public:
                 plan_search(edition);
             plan_glossary(edition);
             plan_written(edition);
+            plan_comparisons(edition);
             if (m_website.catalog)
                 plan_catalog(edition);
         }
@@ -118,6 +124,31 @@ private:
         }
     }
 
+    void plan_comparisons(const Edition& edition)
+    {
+        for (const Page* page : m_website.pages(edition.language, PageKind::compare)) {
+            const GpuPair pair = m_comparisons ? m_comparisons->pair_of(*page) : GpuPair{};
+            const auto render = [&website = m_website, comparisons = m_comparisons, &edition, page, pair] {
+                return pair ? gpu_comparison_page(*comparisons, edition, pair) : written_comparison_page(website, edition, *page);
+            };
+            PlannedPage& planned = add(edition, page->url.substr(edition.language.size() + 2), "compare", page->title, page->short_text, render);
+            planned.updated = page->updated;
+            planned.languages = languages_of(m_website, page->id);
+            about(planned, page->id);
+        }
+        if (!m_comparisons)
+            return;
+        const Comparisons& comparisons = *m_comparisons;
+        add(edition, "compare/", "index", edition("compare.index_title"), {},
+            [&comparisons, &edition] { return comparison_index_page(comparisons, edition); });
+        for (const GpuPair& pair : comparisons.generated(edition)) {
+            PlannedPage& page = add(edition, "compare/" + pair_id(*pair.a, *pair.b) + "/", "compare", comparison_title(edition, pair), {},
+                                    [&comparisons, &edition, pair] { return gpu_comparison_page(comparisons, edition, pair); });
+            page.listed = false;
+            page.shows = Shows::names;
+        }
+    }
+
     void plan_catalog(const Edition& edition)
     {
         const Catalog& catalog = *m_website.catalog;
@@ -125,7 +156,9 @@ private:
             [&website = m_website, &edition] { return gpu_index_page(website, edition); }).shows = Shows::names;
         for (const AcceleratorRow& row : catalog.accelerators.rows())
             about(add(edition, "gpus/" + row.id + "/", "gpu", row.name, gpu_summary(edition, row),
-                      [&website = m_website, fits = m_fits, &edition, &row] { return gpu_page(website, edition, *fits, row); }),
+                      [&website = m_website, fits = m_fits, comparisons = m_comparisons, &edition, &row] {
+                          return gpu_page(website, edition, *fits, *comparisons, row);
+                      }),
                   row.id);
         add(edition, "models/", "index", edition("model.index_title"), {},
             [&website = m_website, &edition] { return model_index_page(website, edition); }).shows = Shows::names;
@@ -151,6 +184,8 @@ private:
                   written ? written->id : id);
         }
         plan_embeds(edition);
+        add(edition, "methods/", "page", edition("methods.title"), edition("methods.short"),
+            [&website = m_website, &edition] { return methods_page(website, edition); });
         if (m_website.accuracy)
             add(edition, "accuracy/", "page", edition("accuracy.title"), accuracy_summary(m_website, edition),
                 [&website = m_website, &edition] { return accuracy_page(website, edition); }).shows = Shows::names;
@@ -182,15 +217,16 @@ private:
 
     const Website& m_website;
     const FitTable* m_fits;
+    const Comparisons* m_comparisons;
     std::vector<std::string> m_all_languages = all_languages(m_website);
     std::vector<PlannedPage> m_pages;
 };
 
 }
 
-std::vector<PlannedPage> plan_pages(const Website& website, const FitTable* fits)
+std::vector<PlannedPage> plan_pages(const Website& website, const FitTable* fits, const Comparisons* comparisons)
 {
-    return Planner(website, fits).plan();
+    return Planner(website, fits, comparisons).plan();
 }
 
 }

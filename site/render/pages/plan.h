@@ -3,6 +3,7 @@
 // Nothing is rendered yet; each entry holds the function that does it.
 
 #include "site/render/catalog/fit_table.h"
+#include "site/render/compare/comparison.h"
 #include "site/render/planned_page.h"
 #include "site/render/website.h"
 
@@ -10,7 +11,7 @@
 
 namespace site {
 
-/// `fits` may be null only when the website has no catalog. Both must outlive the plan.
-std::vector<PlannedPage> plan_pages(const Website&, const FitTable* fits);
+/// `fits` and `comparisons` may be null only when the website has no catalog. All must outlive the plan.
+std::vector<PlannedPage> plan_pages(const Website&, const FitTable* fits, const Comparisons* comparisons);
 
 }

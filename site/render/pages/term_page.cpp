@@ -60,35 +60,12 @@ std::string numbers(const Website& website, const Edition& edition, const Page& 
     return html;
 }
 
-std::string provider_notes(const Website& website, const Edition& edition, const Page& page)
-{
-    std::string html;
-    if (!website.catalog)
-        return html;
-    for (const Reference& reference : page.provider)
-        for (const ProviderNote& note : website.catalog->provider.notes)
-            if (note.id == reference.id)
-                html.append("<p>").append(escaped(note.in(edition.language))).append("</p>");
-    return html;
-}
-
 std::string related(const Edition& edition, const std::vector<Reference>& references)
 {
     std::string html;
     for (const Reference& reference : references)
         if (const auto found = edition.related.find(reference.id); found != edition.related.end())
             html += found->second;
-    return html;
-}
-
-std::string calculator_links(const Website& website, const Edition& edition, const Page& page)
-{
-    std::string html;
-    for (const Reference& reference : page.calculators) {
-        if (website.catalog && has_calculator_page(reference.id))
-            html.append("<li><a class=\"button\" href=\"").append(edition.url("calculators/" + reference.id + "/"))
-                .append("\">").append(escaped(calculator_title(website, edition, reference.id).title)).append("</a></li>");
-    }
     return html;
 }
 
@@ -152,6 +129,29 @@ std::string term_json(const Website& website, const Edition& edition, const Page
     return json.append(R"(,"inDefinedTermSet":)").append(json_string(website.base_url + edition.url("glossary/"))) + "}";
 }
 
+}
+
+std::string provider_notes(const Website& website, const Edition& edition, const Page& page)
+{
+    std::string html;
+    if (!website.catalog)
+        return html;
+    for (const Reference& reference : page.provider)
+        for (const ProviderNote& note : website.catalog->provider.notes)
+            if (note.id == reference.id)
+                html.append("<p>").append(escaped(edition.language == "zh" ? note.zh : note.en)).append("</p>");
+    return html;
+}
+
+std::string calculator_links(const Website& website, const Edition& edition, const Page& page)
+{
+    std::string html;
+    for (const Reference& reference : page.calculators) {
+        if (website.catalog && has_calculator_page(reference.id))
+            html.append("<li><a class=\"button\" href=\"").append(edition.url("calculators/" + reference.id + "/"))
+                .append("\">").append(escaped(calculator_title(website, edition, reference.id).title)).append("</a></li>");
+    }
+    return html;
 }
 
 std::vector<std::string> languages_of(const Website& website, std::string_view id)
