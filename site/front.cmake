@@ -12,6 +12,7 @@ add_library(site_front STATIC
     ${CMAKE_CURRENT_LIST_DIR}/check/anchors.cpp
     ${CMAKE_CURRENT_LIST_DIR}/check/check_site.cpp
     ${CMAKE_CURRENT_LIST_DIR}/check/pages.cpp
+    ${CMAKE_CURRENT_LIST_DIR}/check/pairs.cpp
     ${CMAKE_CURRENT_LIST_DIR}/check/references.cpp
     ${CMAKE_CURRENT_LIST_DIR}/commands/check.cpp
     ${CMAKE_CURRENT_LIST_DIR}/commands/links.cpp

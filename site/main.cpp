@@ -36,7 +36,7 @@ struct Options {
     site::NewRequest page;
     site::SizeRequest size;
     site::CasesRequest cases;
-    std::string check_format = "text", today, input_file, explain, diff, fields_calculator, table;
+    std::string check_format = "text", today, input_file, explain, code, diff, fields_calculator, table;
     bool report = false, json = false;
 };
 
@@ -76,12 +76,15 @@ CommandResult check(Options& options)
     const site::Project project(options.paths);
     if (!site::is_date(options.today))
         return {.exit_code = 2, .output = {}, .errors = project.strings.words(options.language)("check.bad_date", {options.today}) + "\n"};
+    if (!options.code.empty())
+        return site::explain_command(options.code, project.codes(options.language), project.wording(options.language));
     options.check.content = project.paths.content;
     options.check.jobs = options.serve.build.jobs;
     options.check.format = options.check_format == "json"     ? site::DiagnosticFormat::json
                            : options.check_format == "github" ? site::DiagnosticFormat::github
                            : options.check_format == "sarif"  ? site::DiagnosticFormat::sarif
                                                               : site::DiagnosticFormat::text;
+    options.check.print.help = project.help_address(options.language);
     options.check.print.language = options.language;
     options.check.print.wording = project.wording(options.language);
     options.check.print.color = options.check_format == "text" && ::isatty(STDOUT_FILENO) != 0;
@@ -143,6 +146,8 @@ int run(int argc, char** argv)
     checking->add_option("--format", options.check_format, "text, json, github or sarif")
         ->check(CLI::IsMember({"text", "json", "github", "sarif"}));
     checking->add_flag("--fix", options.check.fix, "apply the safe fixes");
+    checking->add_flag("--figures", options.check.figures, "list every typed figure instead");
+    checking->add_option("--explain", options.code, "what a code means");
     checking->add_option("--today", options.today, "date that old figures are flagged against");
 
     CLI::App* linking = app.add_subcommand("links", "every automatic link: why, why not, what changed");

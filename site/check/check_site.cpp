@@ -15,6 +15,7 @@ Diagnostics check_site(const Library& library, std::span<const Matcher* const> m
         diagnostics.insert(diagnostics.end(), prose.diagnostics.begin(), prose.diagnostics.end());
     check_aliases(site, diagnostics);
     check_anchors(site, diagnostics);
+    check_pairs(site, diagnostics);
     check_references(site, diagnostics);
     check_pages(site, options, diagnostics);
     sort_and_deduplicate(diagnostics);

@@ -22,17 +22,21 @@ struct CheckedSite {
     }
 };
 
-/// `ambiguous-alias`: an error while a page uses it undecided, a warning when nobody does. `unknown-prefer`.
+/// `ambiguous-alias`: an error while a page uses it undecided, `ambiguous-alias-unused` when nobody does; `unknown-page` (prefer).
 void check_aliases(const CheckedSite&, Diagnostics&);
 
-/// `dead-anchor`: of a page; `missing-pinned-anchor`: pinned in one language, absent in the other; `dead-url`.
+/// `dead-anchor`: of a page; `missing-pinned-anchor`: pinned in one language, absent in the other; `dead-link`.
 void check_anchors(const CheckedSite&, Diagnostics&);
 
 /// `unknown-page` (see, not), `unknown-source`, `unknown-fact` (numbers), `unknown-provider-fact`, `unknown-calculator`,
 /// `unknown-compared` (a, b), `self-reference`, `redirect-taken` (was).
 void check_references(const CheckedSite&, Diagnostics&);
 
-/// `orphan-term`: no other page mentions it; `thin-short`: too short to stand alone; `stale-translation`, `no-source-rev`.
+/// `no-source-rev`, `pair-numbers`, `pair-figures`: a translation says the same figures as its original. (The last one needs
+/// ProseOptions::passages.)
+void check_pairs(const CheckedSite&, Diagnostics&);
+
+/// `orphan-term`: no other page mentions it; `thin-short`: too short to stand alone; `stale-translation`.
 void check_pages(const CheckedSite&, const CheckOptions&, Diagnostics&);
 
 }

@@ -64,7 +64,11 @@ public:
             return std::any_of(products.begin(), products.end(), [&](const ProductName& p) { return q.begin < p.end && q.end > p.begin; });
         });
         if (!text.is_short)
-            m_report.counts.typed += static_cast<std::size_t>(std::count_if(found.begin(), found.end(), [](const Quantity& q) { return q.physical; }));
+            for (const Quantity& q : found)
+                if (q.physical) {
+                    const std::string typed(words.substr(q.begin, q.end - q.begin));
+                    m_report.typed.push_back({Severity::warning, "a-typed-figure", text.page.file, spot_of(text, q).where, {typed}, static_cast<int>(character_count(typed))});
+                }
         std::vector<Comment> comments;
         for (const Passage::Spot& spot : text.passage.comments)
             comments.push_back({spot, comment_reason(text.page.body, spot.source)});
@@ -260,7 +264,9 @@ FigureReport check_figures(const Library& library, std::span<const Prose> proses
         for (const Passage& passage : proses[i].passages)
             pages.read({page, passage, false});
     }
-    return std::move(pages.report());
+    FigureReport report = std::move(pages.report());
+    report.counts.typed = report.typed.size();
+    return report;
 }
 
 }

@@ -31,6 +31,7 @@ struct FigureCounts {
 struct FigureReport {
     Diagnostics diagnostics;
     FigureCounts counts;
+    Diagnostics typed;                   ///< `a-typed-figure`: where each of counts.typed stands
 };
 
 FigureReport check_figures(const Library&, std::span<const Prose>, const Catalog&, const FigureEvaluator&);

@@ -172,6 +172,18 @@ const UnitName* unit_at(std::string_view rest, bool glued)
     return nullptr;
 }
 
+/// Behind a number of parameters that is meant as one: 671B 参数, 37 亿个激活参数, 37B active.
+bool counts_parameters(std::string_view rest)
+{
+    for (const std::string_view word : {" ", "个", "的"})
+        if (rest.starts_with(word))
+            rest.remove_prefix(word.size());
+    for (const std::string_view word : {"参数", "激活", "总参数", "parameter", "active", "total"})
+        if (rest.starts_with(word))
+            return true;
+    return false;
+}
+
 /// Behind a unit: a rate of something else (GB/月, GB per month), which is no figure of a device.
 bool per_time_or_money(std::string_view rest)
 {
@@ -228,13 +240,12 @@ std::vector<Quantity> quantities(std::string_view text, std::span<const std::siz
             q.name = text.substr(after, unit->text.size());
             factor *= unit->factor;
             q.end = after + unit->text.size();
+            q.physical = !unit->glued || counts_parameters(text.substr(q.end)); // else 70B is what a model is called
             if (per_time_or_money(text.substr(q.end)))
                 q.unit = Unit::none;
         } else if (multiplied && factor >= 1e6) {
-            const std::string_view rest = text.substr(after);
-            const std::string_view counted = rest.starts_with("个") ? rest.substr(std::string_view("个").size()) : rest;
             q.unit = Unit::parameters;
-            q.physical = counted.starts_with("参数") || rest.starts_with("parameter");
+            q.physical = counts_parameters(text.substr(after));
             q.end = at;
         } else {
             continue;

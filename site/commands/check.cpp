@@ -1,6 +1,7 @@
 #include "site/commands/check.h"
 
 #include "site/diagnostics/characters.h"
+#include "site/diagnostics/suggestion.h"
 #include "site/load/load_site.h"
 
 #include <algorithm>
@@ -162,6 +163,10 @@ CommandResult check_command(const CheckRequest& request, const CheckWorld& world
         found.diagnostics.insert(found.diagnostics.end(), unwritten.begin(), unwritten.end());
         sort_and_deduplicate(found.diagnostics);
     }
+    if (request.figures) {
+        sort_and_deduplicate(found.typed);
+        found.diagnostics = std::move(found.typed);
+    }
     PrintOptions print_options = request.print;
     if (!print_options.source)
         print_options.source = [&](const std::string& file) { return read_source(request.content, file); };
@@ -172,6 +177,21 @@ CommandResult check_command(const CheckRequest& request, const CheckWorld& world
     result.output = print(found.diagnostics, request.format, print_options);
     if (world.check_figures && request.format != DiagnosticFormat::json)
         (request.format == DiagnosticFormat::text ? result.output : result.errors) += counts_text(found.counts, print_options.wording);
+    return result;
+}
+
+CommandResult explain_command(const std::string& code, std::span<const std::string> codes, const Wording& wording)
+{
+    if (std::find(codes.begin(), codes.end(), code) == codes.end()) {
+        const std::string_view near = nearest(code, codes);
+        return {2, "", code + (near.empty() ? "?\n" : "? -> " + std::string(near) + "\n")};
+    }
+    CommandResult result;
+    result.output = general_text(wording("diagnostic." + code)) + "\n\n" + wording("explain." + code) + "\n";
+    if (const std::string hint = wording("diagnostic." + code + ".hint"); !hint.empty())
+        result.output += "\n" + wording("handbook.fix") + "\n" + general_text(hint) + "\n";
+    if (const std::string wrong = wording("explain." + code + ".wrong"); !wrong.empty())
+        result.output += "\n" + wording("handbook.wrong") + "\n" + wrong + "\n" + wording("handbook.right") + "\n" + wording("explain." + code + ".right") + "\n";
     return result;
 }
 

@@ -26,6 +26,7 @@ struct CheckWorld {
 struct CheckRequest {
     std::string content = "content";
     DiagnosticFormat format = DiagnosticFormat::text;
+    bool figures = false;                              ///< list the typed figures instead
     bool fix = false;                                  ///< apply the safe fixes, then check again
     int jobs = 1;
     PrintOptions print;                                ///< `source` may be empty: files are read from `content`
@@ -33,6 +34,9 @@ struct CheckRequest {
 
 /// Exit code 0: clean or warnings, 1: errors.
 CommandResult check_command(const CheckRequest&, const CheckWorld&);
+
+/// What a code means and how to mend it, from the words: for a terminal. Exit code 2 and the nearest code when there is none.
+CommandResult explain_command(const std::string& code, std::span<const std::string> codes, const Wording&);
 
 /// A site as far as links and checks need it; shared with `gloss links`.
 struct RenderedSite {

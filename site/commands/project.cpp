@@ -1,5 +1,7 @@
 #include "site/commands/project.h"
 
+#include "site/render/pages/handbook_page.h"
+
 #include "engine/calculators/calculator.h"
 #include "site/load/load_site.h"
 #include "site/load/settings.h"
@@ -99,6 +101,8 @@ KnownIds known_ids(const Catalog& catalog, const Settings& settings)
     for (const std::string_view path : {"/", "/data/index.json", "/data/accelerators.json", "/data/models.json",
                                         "/data/formats.json", "/data/links.json", "/data/sources.json", "/llms.txt", "/sitemap.xml"})
         known.urls->emplace_back(path);
+    for (const std::string& language : settings.languages) // known, though made only where the site has a handbook
+        known.urls->push_back("/" + language + "/" + std::string(diagnostics_tail));
     known.fact_problem = [&catalog](std::string_view path) -> std::optional<std::string> {
         const FactLookup found = catalog.fact(path);
         if (found)
@@ -156,6 +160,18 @@ Project::Project(ProjectPaths given) : paths(std::move(given))
         return targets;
     };
 }
+
+std::string Project::help_address(std::string_view language) const
+{
+    const std::string page = "/pages/" + std::string(handbook_page_id) + ".md";
+    const bool here = fs::exists(fs::path(paths.content) / (std::string(language) + page));
+    if (!here && !fs::exists(fs::path(paths.content) / (settings.languages.front() + page)))
+        return {};
+    const std::string base = settings.base_url == Settings().base_url ? std::string() : settings.base_url;
+    return base + "/" + (here ? std::string(language) : settings.languages.front()) + "/" + std::string(diagnostics_tail);
+}
+
+std::vector<std::string> Project::codes(std::string_view language) const { return explained_codes(strings.words(language)); }
 
 Wording Project::wording(std::string_view language) const
 {

@@ -39,6 +39,12 @@ public:
 
     CheckWorld world;
 
+    /// Where codes are explained, for PrintOptions::help; empty when the site has no handbook.
+    std::string help_address(std::string_view language) const;
+
+    /// The codes that the words explain.
+    std::vector<std::string> codes(std::string_view language) const;
+
     /// Words in the reader's language ("zh", "en"), for printing diagnostics.
     Wording wording(std::string_view language) const;
 

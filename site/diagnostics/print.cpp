@@ -370,6 +370,20 @@ std::string hint_of(const Diagnostic& d, const Wording& wording)
     return out;
 }
 
+std::string general_text(std::string_view wording)
+{
+    std::string out;
+    for (std::size_t at = 0; at < wording.size();) {
+        if (wording[at] == '{' && at + 2 < wording.size() && is_ascii_digit(static_cast<unsigned char>(wording[at + 1])) && wording[at + 2] == '}') {
+            out += "…";
+            at += 3;
+        } else {
+            out += wording[at++];
+        }
+    }
+    return out;
+}
+
 std::string print(const Diagnostics& diagnostics, DiagnosticFormat format, const PrintOptions& options)
 {
     switch (format) {

@@ -41,6 +41,9 @@ struct PrintOptions {
 std::string message_of(const Diagnostic&, const Wording&);
 std::string hint_of(const Diagnostic&, const Wording&);
 
+/// A message or hint without a case at hand: an ellipsis where an argument would stand.
+std::string general_text(std::string_view wording);
+
 /// Sorted as given. Text ends with a line that counts errors and warnings; empty input gives an empty text.
 std::string print(const Diagnostics&, DiagnosticFormat, const PrintOptions&);
 

@@ -117,11 +117,11 @@ void mark_stale_translation(const Library& library, Page& page)
     page.stale = false;
     page.original_rev.clear();
     const Page* original = page.language == library.default_language() ? nullptr : library.find(library.default_language(), page.id);
-    if (!original || page.source_rev.empty())
+    if (!original)
         return;
     if (const auto bytes = read_file(path_of(library.folder, original->file))) {
         page.original_rev = source_revision(*bytes);
-        page.stale = page.original_rev != page.source_rev;
+        page.stale = !page.source_rev.empty() && page.original_rev != page.source_rev;
     }
 }
 

@@ -13,6 +13,7 @@
 #include "site/scenario/value_text.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace site {
 
@@ -33,11 +34,13 @@ std::string unit_names(Unit quantity)
 struct Printing {
     const DisplayUnit* unit = nullptr;   ///< null: the formatter's choice
     int digits = engine::usual_digits;
+    double times = 1;                    ///< pieces of it: the memory of eight cards
 };
 
 /// Number with its unit as plain text.
 std::string printed(double value, Unit quantity, const Printing& printing, const Words& words)
 {
+    value *= printing.times;
     if (printing.unit) {
         const engine::Language language = words.language() == "zh" ? engine::Language::zh : engine::Language::en;
         const engine::Text number = engine::format(value / printing.unit->factor, Unit::none, language, printing.digits);
@@ -65,15 +68,31 @@ bool read_digits(const FigurePart& value, Printing& printing, Figure& figure)
     return sound;
 }
 
+/// A count of pieces, at most a million.
+bool read_times(const FigurePart& value, Printing& printing, Figure& figure)
+{
+    double times = 0;
+    const char* end = value.text.data() + value.text.size();
+    const auto read = std::from_chars(value.text.data(), end, times);
+    const bool sound = read.ec == std::errc() && read.ptr == end && times > 0 && times <= 1e6;
+    if (sound)
+        printing.times = times;
+    else
+        figure.problems.push_back(figure_problem("figure-times", value, {value.text}));
+    return sound;
+}
+
 Figure fact_figure(const FigureExpression& expression, const Catalog& catalog, const Words& words)
 {
     Figure figure;
     Printing printing;
     for (const auto& [key, value] : expression.settings) {
-        if (key.text != "digits")
-            figure.problems.push_back(figure_problem("figure-setting", key, {key.text, "digits"}));
-        else
+        if (key.text == "digits")
             read_digits(value, printing, figure);
+        else if (key.text == "times")
+            read_times(value, printing, figure);
+        else
+            figure.problems.push_back(figure_problem("figure-setting", key, {key.text, "digits, times"}));
     }
     const FactLookup found = catalog.fact(expression.name.text);
     if (!found) {
@@ -142,6 +161,10 @@ Figure calc_figure(const FigureExpression& expression, const Catalog& catalog, c
     for (const auto& [key, value] : expression.settings) {
         if (key.text == "digits") {
             read_digits(value, printing, figure);
+            continue;
+        }
+        if (key.text == "times") {
+            read_times(value, printing, figure);
             continue;
         }
         settings.push_back({key.text, value.text});

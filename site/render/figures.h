@@ -5,7 +5,7 @@
 //     CatalogFigures figures(catalog, strings, [](auto language, auto id) { return "/zh/calculators/..."; });
 //
 // An expression is a kind, a quoted name, `key="value"` pairs, and after each `|` an output of the calculator (calc) or the
-// unit to print it in. `digits="4"` sets significant digits. A fact links to its source at the end of the page, an
+// unit to print it in. `digits="4"` sets significant digits, `times="8"` multiplies: the memory of eight cards. A fact links to its source at the end of the page, an
 // estimate to its calculator with these inputs, so that every number opens where it comes from.
 
 #include "site/catalog/catalog.h"

@@ -12,6 +12,16 @@ bool is_letter_or_digit(char32_t c) { return is_ascii_letter(c) || is_ascii_digi
 /// Digits and these go together: 3月, 8号.
 bool binds_to_digits(char32_t c) { return std::u32string_view(U"年月日天号时分秒").find(c) != std::u32string_view::npos; }
 
+/// Full-width punctuation that brings its own space on both sides.
+bool is_spaced_punctuation(char32_t c) { return std::u32string_view(U"，。；：？！、（）").find(c) != std::u32string_view::npos; }
+
+/// A pair of half-width marks and what Chinese has for them.
+struct PairRule {
+    char open, close;
+    std::string_view wide_open, wide_close;
+    const char* code;
+};
+
 char32_t full_width(char32_t c)
 {
     switch (c) {
@@ -90,10 +100,13 @@ void Writer::review_literals(const Run& run)
 void Writer::review_typography(const Run& run)
 {
     const std::string_view text = run.text;
+    review_pairs(run);
     char32_t before = 0;
     for (std::size_t i = 0; i < text.size();) {
         const Character c = character_at(text, i);
         const std::size_t next = i + c.size;
+        if (c.code == ' ' && i > 0 && next < text.size())
+            review_space(run, i);
         const bool han_latin = is_han(before) && is_letter_or_digit(c.code) && !(is_ascii_digit(c.code) && binds_to_digits(before));
         const bool latin_han = is_letter_or_digit(before) && is_han(c.code) && !(is_ascii_digit(before) && binds_to_digits(c.code));
         if (han_latin || latin_han) {
@@ -122,6 +135,58 @@ void Writer::review_typography(const Run& run)
         }
         before = c.code;
         i = next;
+    }
+}
+
+/// A space beside `，` or `（`, unless it parts the cells of a table or is the break of a line.
+void Writer::review_space(const Run& run, std::size_t at)
+{
+    const std::string_view text = run.text;
+    const char32_t before = character_before(text, at).code, after = character_at(text, at + 1).code;
+    if (before == '|' || after == '|' || before == ' ' || after == ' ')
+        return;
+    const bool left = is_spaced_punctuation(before), right = is_spaced_punctuation(after);
+    const std::size_t offset = source_offset(run, m_source, at);
+    if ((!left && !right) || m_source.text().substr(offset, 1) != " ")
+        return;
+    // No markup between: `**重点，** 然后` would lose its end.
+    const std::size_t neighbour = left ? source_offset(run, m_source, at - character_before(text, at).size) + character_before(text, at).size
+                                       : source_offset(run, m_source, at + 1) - 1;
+    if (neighbour != offset)
+        return;
+    const Position where = m_source.position(offset);
+    std::string mark;
+    append_character(mark, left ? before : after);
+    report(Severity::warning, "space-by-punctuation", where, {mark});
+    m_out.diagnostics.back().fix = Fix{where, 1, ""};
+}
+
+/// Brackets and quotes with Chinese on both inner sides.
+void Writer::review_pairs(const Run& run)
+{
+    const std::string_view text = run.text;
+    for (const auto& [open, close, wide_open, wide_close, code] :
+         {PairRule{'(', ')', "（", "）", "half-width-brackets"}, PairRule{'"', '"', "“", "”", "straight-quotes"}}) {
+        for (std::size_t at = text.find(open); at != std::string_view::npos; at = text.find(open, at + 1)) {
+            const std::size_t end = text.find(close, at + 1);
+            if (end == std::string_view::npos)
+                break;
+            const bool chinese = end > at + 1 && is_han(character_at(text, at + 1).code) && is_han(character_before(text, end).code) &&
+                                 text.substr(at + 1, end - at - 1).find(open) == std::string_view::npos;
+            const std::size_t first = source_offset(run, m_source, at), last = source_offset(run, m_source, end);
+            const std::string_view source = m_source.text();
+            if (chinese && source.substr(first, 1) == text.substr(at, 1) && source.substr(last, 1) == text.substr(end, 1) && last - first == end - at) {
+                const Position where = m_source.position(first);
+                const std::string_view inside = text.substr(at + 1, end - at - 1);
+                const std::string mended = std::string(wide_open) + std::string(inside) + std::string(wide_close);
+                const bool quotes = open == '"';
+                report(Severity::warning, code, where, quotes ? std::vector<std::string>{mended} : std::vector<std::string>{"()", "（）"},
+                       static_cast<int>(character_count(inside)) + 2);
+                m_out.diagnostics.back().fix = Fix{where, static_cast<int>(character_count(inside)) + 2, mended};
+            }
+            if (chinese)
+                at = end;
+        }
     }
 }
 

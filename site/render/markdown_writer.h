@@ -88,6 +88,8 @@ private:
     void review(const Run&);
     void review_literals(const Run&);
     void review_typography(const Run&);
+    void review_space(const Run&, std::size_t at);
+    void review_pairs(const Run&);
 
     // markdown_passage.cpp
     void add_passage(const Run&);

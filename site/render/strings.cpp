@@ -41,6 +41,14 @@ std::string Words::operator()(std::string_view key, std::initializer_list<std::s
     return fill((*this)(key), std::span(arguments.begin(), arguments.size()));
 }
 
+std::vector<std::string> Words::keys_with(std::string_view prefix) const
+{
+    std::vector<std::string> keys;
+    for (auto at = m_texts.lower_bound(prefix); at != m_texts.end() && at->first.starts_with(prefix); ++at)
+        keys.push_back(at->first);
+    return keys;
+}
+
 std::vector<std::string> Words::missing() const
 {
     const std::scoped_lock lock(m_mutex);

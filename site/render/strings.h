@@ -35,6 +35,8 @@ public:
     std::string_view operator()(std::string_view key) const;
     /// The text with {0}, {1} ... replaced.
     std::string operator()(std::string_view key, std::initializer_list<std::string_view> arguments) const;
+    /// The keys that begin so, sorted.
+    std::vector<std::string> keys_with(std::string_view prefix) const;
     /// The keys asked for in vain so far, sorted.
     std::vector<std::string> missing() const;
 

@@ -58,6 +58,10 @@ TEST_CASE("each mistake of a body has its diagnostic and place")
         {"Han and Latin around markup and code", "用`x`算**GPU**好\n", {}},
         {"half-width punctuation", "甲,乙;丙. 丁:\n", {"5:2 half-width-punctuation", "5:4 half-width-punctuation", "5:6 half-width-punctuation", "5:9 half-width-punctuation"}},
         {"half-width where it belongs", "甲 1.5, b; 时间 12:30\n", {}},
+        {"half-width brackets around Han", "显存(每卡)够，见图 (a) 与 f(x)\n", {"5:3 half-width-brackets"}},
+        {"straight quotes around Han", "所谓\"显存墙\"，版本 \"1.5\"\n", {"5:3 straight-quotes"}},
+        {"a space beside full-width punctuation", "够 ，不够。 再看（ 图 ）\n", {"5:2 space-by-punctuation", "5:7 space-by-punctuation", "5:11 space-by-punctuation", "5:13 space-by-punctuation"}},
+        {"a space that parts markup or cells", "**重点。** 然后\n\n| 甲， | 乙 |\n|---|---|\n| 丙。 | 丁 |\n", {}},
         {"in quotes of lists", "> - 用GPU\n", {"5:6 han-latin-space"}},
     };
     for (const Row& row : rows) {
@@ -73,6 +77,43 @@ TEST_CASE("check --fix makes the safe changes and no others")
     CHECK(site.file("content/zh/guides/g.md") == guide("用 GPU 算，慢。快：\n\n`用GPU` 与 [甲乙](https://x.test/用GPU)\n\n> 引用\n> 用 GPU 算\n"));
     const SmallSite off(Files{{"content/site.yaml", "typography: false\n"}, {"content/zh/guides/g.md", guide("用GPU算\n")}});
     CHECK(off.check().output.empty());
+}
+
+TEST_CASE("check --fix mends brackets, quotes and spaces")
+{
+    const SmallSite site(Files{{"content/zh/guides/g.md", guide("显存(每卡)够 ，所谓\"显存墙\"。\n")}});
+    CHECK(site.check(site::DiagnosticFormat::text, "zh", true).output.empty());
+    CHECK(site.file("content/zh/guides/g.md") == guide("显存（每卡）够，所谓“显存墙”。\n"));
+}
+
+TEST_CASE("a translation says the same figures as its original")
+{
+    const auto pair = [](const std::string& zh, const std::string& en, const std::string& zh_more = "", const std::string& en_more = "") {
+        const std::string original = guide(zh, zh_more);
+        const SmallSite once(Files{{"content/zh/guides/g.md", original}, {"content/en/guides/g.md", guide(en)}});
+        std::string rev;
+        for (const site::Page& page : once.rendered().library.pages)
+            rev = page.original_rev.empty() ? rev : page.original_rev;
+        const SmallSite site(Files{{"content/zh/guides/g.md", original}, {"content/en/guides/g.md", guide(en, en_more + "source_rev: " + rev + "\n")}});
+        return site.check(site::DiagnosticFormat::json, "en").output;
+    };
+    CHECK(count(pair("{{ a }} {{ b }}\n", "{{ b }} {{ a }}\n"), "pair-figures") == 0);
+    CHECK(count(pair("{{ a \"x\" }}\n", "{{a “x”}}\n"), "pair-figures") == 0);
+    const std::string less = pair("{{ a }} {{ b }} {{ b }}\n", "{{ a }} {{ b }}\n");
+    CHECK(count(less, "content/zh/guides/g.md has {{ b }}, this page does not") == 1);
+    CHECK(count(less, "\"file\": \"content/en/guides/g.md\"") == 1);
+    const std::string other = pair("{{ a }}\n", "x\n\n{{ c }}\n");
+    CHECK(count(other, "has {{ a }}, this page does not") == 1);
+    CHECK(count(other, "\"line\": 8, \"column\": 1") == 1);
+    const std::string more = pair("x\n", "{{ c }}\n");
+    CHECK(count(more, "content/en/guides/g.md has {{ c }}, this page does not") == 1);
+    CHECK(count(more, "\"file\": \"content/zh/guides/g.md\"") == 1);
+    CHECK(count(pair("x\n", "x\n", "numbers: [a, b]\n", "numbers: [b, a]\n"), "pair-numbers") == 1);
+    CHECK(count(pair("x\n", "x\n", "numbers: [a, b]\n", "numbers: [a, b]\n"), "pair-numbers") == 0);
+    const SmallSite behind(Files{{"content/zh/guides/g.md", guide("{{ a }}\n")}, {"content/en/guides/g.md", guide("x\n", "source_rev: 000000000000\n")}});
+    CHECK(count(behind.check(site::DiagnosticFormat::json, "en").output, "pair-figures") == 0); // known to be stale
+    const SmallSite without(Files{{"content/zh/guides/g.md", guide("x\n")}, {"content/en/guides/g.md", guide("x\n")}});
+    CHECK(without.of("no-source-rev").size() == 1);
 }
 
 TEST_CASE("references of the front matter are checked against what is known")

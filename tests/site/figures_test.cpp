@@ -40,6 +40,8 @@ TEST_CASE("a fact prints its number with unit and leads to its source")
     CHECK(f.sources == std::vector<std::string>{"aiconfigurator"});
     CHECK(figure(R"(fact "h200-sxm.memory_bytes" | GiB)").html.find(">140 GiB<") != std::string::npos);
     CHECK(figure(R"(fact "h200-sxm.memory_bytes" digits="4" | GB)").html.find(">150.8 GB<") != std::string::npos);
+    CHECK(figure(R"(fact "gb300.link.both_directions" times="72" digits="4")").html.find(">129.6 TB/s<") != std::string::npos);
+    CHECK(figure(R"(calc "inference-memory" model="llama-3.1-70b" weights="bf16" times="3" | model_bytes | GB)").html.find(">423 GB<") != std::string::npos);
     CHECK(figure(R"(fact "deepseek-v3.published_parameters")").html.find("6,710 亿") != std::string::npos);
     CHECK(figure(R"(fact "deepseek-v3.published_parameters")", "en").html.find("671B") != std::string::npos);
 }
@@ -72,6 +74,8 @@ TEST_CASE("a mistake says where it is")
         {R"(fact "h100-sxm.tdp" | GB)", "figure-unit", 23},
         {R"(fact "h100-sxm.tdp" | W | kW)", "figure-filters", 27},
         {R"(fact "h100-sxm.tdp" digits="x")", "figure-digits", 29},
+        {R"(fact "h100-sxm.tdp" times="-8")", "figure-times", 28},
+        {R"(fact "h100-sxm.tdp" times="8x")", "figure-times", 28},
         {R"(calc "inference-mem" | fits)", "figure-calculator", 7},
         {R"(calc "inference-memory")", "figure-no-output", 7},
         {R"(calc "inference-memory" | weight_bytes)", "figure-output", 27},

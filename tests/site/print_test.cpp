@@ -118,7 +118,7 @@ TEST_CASE("every code has words in both languages, and the keys agree")
     std::size_t codes = 0;
     const site::Wording zh = words("zh");
     for (const char* file : {"load/front_matter.cpp", "load/page_file.cpp", "load/settings.cpp", "load/load_site.cpp", "load/source_text.cpp",
-                             "link/matcher.cpp", "check/aliases.cpp", "check/anchors.cpp", "check/references.cpp", "check/pages.cpp",
+                             "link/matcher.cpp", "check/aliases.cpp", "check/anchors.cpp", "check/references.cpp", "check/pages.cpp", "check/pairs.cpp", "claims/check_figures.cpp",
                              "render/markdown_blocks.cpp", "render/markdown_inlines.cpp", "render/markdown_tables.cpp",
                              "render/markdown_review.cpp", "render/markdown_destination.cpp", "commands/check.cpp"}) {
         std::ifstream in("site/" + std::string(file));
@@ -130,10 +130,23 @@ TEST_CASE("every code has words in both languages, and the keys agree")
                     const std::string code = line.substr(begin, line.find('"', begin) - begin);
                     INFO(file << " " << code);
                     CHECK_FALSE(zh("diagnostic." + code).empty());
+                    CHECK_FALSE(zh("explain." + code).empty());
                     ++codes;
                 }
     }
     CHECK(codes > 40);
+}
+
+TEST_CASE("a code is explained on the command line")
+{
+    const std::vector<std::string> codes{"typed-figure", "wrong-figure"};
+    const site::CommandResult known = site::explain_command("wrong-figure", codes, words("en"));
+    CHECK(known.exit_code == 0);
+    CHECK(count(known.output, "h200-sxm.memory_bandwidth") == 1);
+    CHECK(count(known.output, "{0}") == 0);
+    const site::CommandResult unknown = site::explain_command("wrong-figur", codes, words("en"));
+    CHECK(unknown.exit_code == 2);
+    CHECK(unknown.errors == "wrong-figur? -> wrong-figure\n");
 }
 
 TEST_CASE("characters and their widths")

@@ -9,6 +9,7 @@
 #include "site/render/embed/embed_page.h"
 #include "site/render/methods/methods_page.h"
 #include "site/render/pages/glossary_page.h"
+#include "site/render/pages/handbook_page.h"
 #include "site/render/pages/home_page.h"
 #include "site/render/pages/search_page.h"
 #include "site/render/pages/term_page.h"
@@ -35,6 +36,8 @@ public:
             plan_glossary(edition);
             plan_written(edition);
             plan_comparisons(edition);
+            if (has_handbook(m_website.library))
+                plan_handbook(edition);
             if (m_website.catalog)
                 plan_catalog(edition);
         }
@@ -147,6 +150,17 @@ private:
             page.listed = false;
             page.shows = Shows::names;
         }
+    }
+
+    /// Not listed: these pages help the site's writers, who come from `gloss check`.
+    void plan_handbook(const Edition& edition)
+    {
+        const std::string tail(diagnostics_tail);
+        add(edition, tail, "page", edition("handbook.diagnostics"), {},
+            [&website = m_website, &edition] { return diagnostics_page(website, edition); }).listed = false;
+        for (const std::string& code : explained_codes(*edition.words))
+            add(edition, tail + code + "/", "page", code, {},
+                [&website = m_website, &edition, code] { return diagnostic_page(website, edition, code); }).listed = false;
     }
 
     void plan_catalog(const Edition& edition)
