@@ -3,6 +3,7 @@
 #include "site/catalog/old_sources.h"
 #include "site/commands/build.h"
 #include "site/commands/check.h"
+#include "site/commands/input_text.h"
 #include "site/commands/links.h"
 #include "site/commands/new.h"
 #include "site/commands/project.h"
@@ -104,13 +105,12 @@ CommandResult size(Options& options)
     if (!options.input_file.empty()) {
         options.size.input_name = options.input_file;
         if (options.input_file == "-") {
-            options.size.input.assign(std::istreambuf_iterator<char>(std::cin), {});
+            options.size.input = site::read_text(std::cin);
         } else {
-            std::ifstream stream(options.input_file, std::ios::binary);
-            if (!stream)
-                return {.exit_code = 1, .output = {}, .errors = words("error.file_unreadable", {options.input_file}) + "\n"};
-            options.size.input.assign(std::istreambuf_iterator<char>(stream), {});
+            options.size.input = site::read_text_file(options.input_file);
         }
+        if (!options.size.input)
+            return {.exit_code = 1, .output = {}, .errors = words("error.file_unreadable", {options.input_file}) + "\n"};
     }
     options.size.json = options.json;
     return site::size_command(options.size, project.catalog, words);
@@ -199,8 +199,12 @@ int run(int argc, char** argv)
         else
             result = site::catalog_command(options.table, options.json, options.paths.content + "/data", project.catalog, words);
     }
-    std::cout << result.output;
+    std::cout << result.output << std::flush;
     std::cerr << result.errors;
+    if (!std::cout) { // A full disk or a closed pipe: what was asked for did not arrive.
+        std::cerr << "gloss: cannot write to standard output\n";
+        return 1;
+    }
     return result.exit_code;
 }
 
