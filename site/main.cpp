@@ -3,6 +3,7 @@
 #include "site/catalog/old_sources.h"
 #include "site/commands/build.h"
 #include "site/commands/check.h"
+#include "site/commands/input_text.h"
 #include "site/commands/links.h"
 #include "site/commands/new.h"
 #include "site/commands/project.h"
@@ -113,13 +114,12 @@ CommandResult size(Options& options)
     if (!options.input_file.empty()) {
         options.size.input_name = options.input_file;
         if (options.input_file == "-") {
-            options.size.input.assign(std::istreambuf_iterator<char>(std::cin), {});
+            options.size.input = site::read_text(std::cin);
         } else {
-            std::ifstream stream(options.input_file, std::ios::binary);
-            if (!stream)
-                return {.exit_code = 1, .output = {}, .errors = words("error.file_unreadable", {options.input_file}) + "\n"};
-            options.size.input.assign(std::istreambuf_iterator<char>(stream), {});
+            options.size.input = site::read_text_file(options.input_file);
         }
+        if (!options.size.input)
+            return {.exit_code = 1, .output = {}, .errors = words("error.file_unreadable", {options.input_file}) + "\n"};
     }
     options.size.json = options.json;
     return site::size_command(options.size, project.catalog, words);
@@ -213,7 +213,7 @@ int run(int argc, char** argv)
     }
     std::cerr << result.errors;
     std::cout << result.output << std::flush;
-    if (!std::cout) {
+    if (!std::cout) { // A full disk or a closed pipe: what was asked for did not arrive.
         std::cerr << "gloss: standard output: " << std::strerror(errno) << '\n';
         return 1;
     }

@@ -33,6 +33,9 @@ struct Bill {
 
 double input(const Request& request, BillingInput field) { return request.inputs[static_cast<std::size_t>(field)]; }
 
+/// An hour for less than this is a slip: hours to break even would have no meaning.
+constexpr DollarsPerSecond least_price = 1e-6 * (USD / hour);
+
 Problem read(const Request& request, Bill& bill)
 {
     if (Problem problem = check_inputs(billing, request.inputs); problem.code != ErrorCode::none)
@@ -46,6 +49,9 @@ Problem read(const Request& request, Bill& bill)
     bill.months = months_billed(bill.time, bill.month);
     bill.monthly_price = in(BillingInput::monthly_usd)*USD;
     bill.hourly_price = value_or(in(BillingInput::hourly_usd), 0) * (USD / hour);
+    if (bill.hourly_price > DollarsPerSecond{} && bill.hourly_price < least_price)
+        return {.code = ErrorCode::below_least, .field = static_cast<int>(BillingInput::hourly_usd),
+                .limit = least_price.in(USD / hour)};
     bill.has_monthly = bill.monthly_price > Dollars{};
     bill.has_hourly = bill.hourly_price > DollarsPerSecond{};
     if (!bill.has_monthly && !bill.has_hourly)

@@ -17,16 +17,17 @@ namespace {
 struct Output {
     Answer& answer;
 
-    void operator()(MemoryOutput field, double value) const { answer.outputs[static_cast<std::size_t>(field)] = value; }
+    // Not inlined: each copy of these would be paid for in the WebAssembly module.
+    [[gnu::noinline]] void operator()(MemoryOutput field, double value) const { answer.outputs[static_cast<std::size_t>(field)] = value; }
     void operator()(MemoryOutput field, Bytes value) const { (*this)(field, value.in(B)); }
-    void range(MemoryOutput field, double low, double high) const
+    [[gnu::noinline]] void range(MemoryOutput field, double low, double high) const
     {
         answer.low[static_cast<std::size_t>(field)] = low;
         answer.high[static_cast<std::size_t>(field)] = high;
     }
 };
 
-void warn(Answer& answer, MemoryWarning code, double first = absent, double second = absent)
+[[gnu::noinline]] void warn(Answer& answer, MemoryWarning code, double first = absent, double second = absent)
 {
     if (answer.warnings_used < max_warnings)
         answer.warnings[static_cast<std::size_t>(answer.warnings_used++)] = {.code = static_cast<int>(code),
@@ -105,7 +106,7 @@ double mean_bits(Bytes stored, double weights) { return stored / units::bit / we
 struct Steps {
     Derivation& derivation;
 
-    void operator()(MemoryStep step, double result, std::initializer_list<double> values) const
+    [[gnu::noinline]] void operator()(MemoryStep step, double result, std::initializer_list<double> values) const
     {
         if (derivation.steps_used >= max_steps)
             return;

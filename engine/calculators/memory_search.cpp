@@ -35,7 +35,7 @@ MemorySetup with_narrower_weights(MemorySetup setup)
     return setup;
 }
 
-void add(Answer& answer, MemoryInput field, double value)
+[[gnu::noinline]] void add(Answer& answer, MemoryInput field, double value)
 {
     if (answer.suggestions_used < max_suggestions)
         answer.suggestions[static_cast<std::size_t>(answer.suggestions_used++)] = {.field = static_cast<int>(field), .value = value};

@@ -144,9 +144,12 @@ void add_suggestions(const ThroughputSetup& x, Answer& answer)
         return;
     constexpr double narrow_cache = 8;
     if (!x.fits) {
-        if (const double gpus = fewest_gpus(x.memory, x.memory.asked, leaves_room); is_present(gpus))
-            suggest(answer, static_cast<int>(MemoryInput::gpus), gpus);
         MemorySetup wider = x.memory;
+        const double gpus = fewest_gpus(x.memory, x.memory.asked, leaves_room);
+        // More GPUs are of no use where nothing is known of what joins them.
+        if (is_present(gpus) && lay_out(wider, gpus).code == ErrorCode::none && reduce_lanes(x.wiring, wider.layout.tensor).is_known)
+            suggest(answer, static_cast<int>(MemoryInput::gpus), gpus);
+        wider = x.memory;
         while (is_present(wider.asked.tensor) && (wider.asked.tensor *= 2) <= x.memory.gpus)
             if (lay_out(wider, x.memory.gpus).code == ErrorCode::none && leaves_room(wider)) {
                 suggest(answer, static_cast<int>(MemoryInput::tensor_parallel), wider.asked.tensor);

@@ -64,7 +64,7 @@ Problem training_request(const Request& request, const TrainingSetup& told, Setu
 
     TrainingSetup setup = told;
     if (!(result.model.moe_layers > 0) && is_present(setup.expert))
-        setup.expert = 1; // a dense model has no experts to spread: the field means nothing
+        setup.expert = absent; // a dense model has no experts to spread: the field means nothing, not even a layout
     if (setup.pipeline == 1)
         setup.virtual_stages = 1;
     result.layout_derived = !is_present(told.tensor) && !is_present(told.pipeline) && !is_present(told.sharding);

@@ -82,6 +82,18 @@ public:
         return found;
     }
 
+    /// The first item of a list that is none of these, or "".
+    template<std::size_t N>
+    std::string_view other_item(std::string_view list, const std::array<std::string_view, N>& known) const
+    {
+        for (const Entry& entry : m_entries.all()) {
+            const std::string_view key = starts_with(entry.key, m_prefix) ? entry.key.substr(m_prefix.size()) : "";
+            if (starts_with(key, list) && key.size() > list.size() && key[list.size()] == '.' && !contains(known, entry.value))
+                return entry.value;
+        }
+        return {};
+    }
+
 private:
     Entries m_entries;
     std::string_view m_prefix;
@@ -159,6 +171,9 @@ void read_latent_attention(LanguageModel& model, const Scope& config)
         model.index_layers = full_indexers > 0 ? full_indexers : model.layers;
     }
 }
+
+constexpr std::array<std::string_view, 4> layer_kinds{"full_attention", "sliding_attention", "chunked_attention",
+                                                      "linear_attention"};
 
 /// How many layers attend to everything, to a window, or keep a recurrent state.
 void read_layer_kinds(LanguageModel& model, const Scope& config, std::string_view type)
@@ -306,6 +321,9 @@ ImportedModel import_config(std::span<const Entry> all)
     if (!type.empty() && !begins_with_one_of(type, families))
         return fail(ImportError::unknown_architecture, type);
 
+    if (const std::string_view kind = config.other_item("layer_types", layer_kinds); !kind.empty())
+        return fail(ImportError::unknown_architecture, kind);
+
     LanguageModel& model = imported.model;
     imported.name = entries.text("_name_or_path");
     read_widths(model, config);
@@ -333,6 +351,8 @@ ImportedModel import_config(std::span<const Entry> all)
     if (is_present(model.experts_total) && model.experts_active > model.experts_total)
         return fail(ImportError::bad_value, "num_experts_per_tok");
     imported.weights = format_of(entries);
+    if (imported.weights.empty())
+        imported.unknown_weights = entries.text("quantization_config.quant_method");
     return imported;
 }
 

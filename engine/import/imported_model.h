@@ -32,6 +32,7 @@ struct ImportedModel {
     LanguageModel model;
     std::string_view name;           ///< as the file calls itself; points into the file's bytes
     std::string_view weights;        ///< catalog id of the format that fits best, "" if the file does not tell
+    std::string_view unknown_weights; ///< how they are quantised, where no format of the catalog is that
     double weights_bytes = absent;   ///< all tensors, exactly; absent when the file lists none
     double tensors = 0;              ///< how many tensors were counted
     double tensor_parameters = absent; ///< elements of all tensors (packed 4-bit elements counted as stored)

@@ -1,9 +1,11 @@
 // `gloss cases` and `gloss catalog`: see size.h.
 
 #include "engine/units/format.h"
+#include "site/commands/input_text.h"
 #include "site/commands/json_output.h"
 #include "site/commands/size.h"
 #include "site/commands/table_text.h"
+#include "site/render/warning_text.h"
 #include "site/scenario/case_file.h"
 
 #include <algorithm>
@@ -11,8 +13,6 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 namespace site {
 
@@ -44,16 +44,14 @@ CommandResult cases_command(const CasesRequest& request, const Catalog& catalog,
     std::vector<std::vector<MeasuredCase>> files; // Predictions point into these.
     std::vector<Prediction> predictions;
     for (const std::string& path : request.files) {
-        std::ifstream file(path, std::ios::binary);
-        std::ostringstream text;
-        text << file.rdbuf();
-        if (!file) {
+        const std::optional<std::string> text = read_text_file(path);
+        if (!text) {
             result.errors += words("error.file_unreadable", {path}) + "\n";
             result.exit_code = 1;
             continue;
         }
         Diagnostics diagnostics;
-        files.push_back(read_cases(text.str(), path, diagnostics));
+        files.push_back(read_cases(*text, path, diagnostics));
         for (const Diagnostic& d : diagnostics) {
             const std::string what = d.arguments.empty() ? d.code : d.arguments.front();
             result.errors += path + ":" + std::to_string(d.where.line) + ":" + std::to_string(d.where.column) + ": " +
@@ -65,6 +63,9 @@ CommandResult cases_command(const CasesRequest& request, const Catalog& catalog,
         for (const MeasuredCase& c : cases)
             for (Prediction& p : predict(c, catalog))
                 predictions.push_back(std::move(p));
+    for (Prediction& p : predictions)
+        if (!p.skipped.empty())
+            p.skipped = words("skip." + p.skipped, {p.problem ? problem_text(*p.problem, words) : p.skipped_about});
     const std::vector<ErrorSummary> summaries = summarise(predictions);
 
     std::vector<Prediction> shown = predictions;
@@ -84,7 +85,7 @@ CommandResult cases_command(const CasesRequest& request, const Catalog& catalog,
     rows.add({"id", "field", "predicted", "measured", "unit", "error", ""});
     for (const Prediction& p : shown)
         rows.add({p.measured_case->id, p.field, p.skipped.empty() ? digits(p.predicted, 5) : "-", digits(p.measured, 5), p.unit,
-                  p.skipped.empty() ? percent(p.relative_error) : "", p.skipped.empty() ? "" : "skipped: " + p.skipped});
+                  p.skipped.empty() ? percent(p.relative_error) : "", p.skipped.empty() ? "" : p.skipped});
     TableText table({Align::left, Align::left, Align::right, Align::right, Align::right, Align::right});
     table.add({"calculator", "field", "n", "median |error|", "p90 |error|", "bias"});
     for (const ErrorSummary& s : summaries)
@@ -100,6 +101,8 @@ CommandResult catalog_command(const std::string& table, bool json, const std::st
     if (!table.empty() && std::find(tables.begin(), tables.end(), table) == tables.end())
         return {.exit_code = 2, .output = {}, .errors = words("error.unknown_table", {table, "accelerators, models, formats, links"}) + "\n"};
     const auto wanted = [&](std::string_view name) { return table.empty() || table == name; };
+    if (std::error_code none; !std::filesystem::is_directory(data_folder, none))
+        return {.exit_code = 1, .output = {}, .errors = words("error.file_unreadable", {data_folder}) + "\n"};
     if (json) {
         std::vector<std::string> paths;
         for (const std::string_view name : tables)

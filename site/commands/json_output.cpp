@@ -112,7 +112,8 @@ Object description(const Field& field, const FieldWords& words)
 
 }
 
-std::string size_json(const Scenario& scenario, const Outcome& outcome, std::span<const std::string> warnings)
+std::string size_json(const Scenario& scenario, const Outcome& outcome, std::span<const std::string> warnings,
+                      std::span<const SuggestedChange> changes)
 {
     const engine::Calculator& calculator = *scenario.calculator;
     const engine::Answer& answer = outcome.answer;
@@ -124,11 +125,8 @@ std::string size_json(const Scenario& scenario, const Outcome& outcome, std::spa
         range[id] = known ? Object{number(answer.low[i]), number(answer.high[i])} : Object(nullptr);
     }
     Object suggestions = Object::array();
-    for (int i = 0; i < answer.suggestions_used; ++i) {
-        const engine::Suggestion& s = answer.suggestions[static_cast<std::size_t>(i)];
-        const Field& field = calculator.inputs[static_cast<std::size_t>(s.field)];
-        suggestions.push_back({{"field", field.id}, {"value", value_of(field, s.value)}});
-    }
+    for (const SuggestedChange& change : changes)
+        suggestions.push_back({{"field", change.field}, {"value", change.is_number ? number(change.number) : Object(change.value)}});
     output["suggestions"] = std::move(suggestions);
 
     Object steps = Object::array();

@@ -4,6 +4,7 @@
 #include "site/scenario/case_file.h"
 #include "site/scenario/plan_scenario.h"
 #include "site/scenario/scenario.h"
+#include "site/scenario/suggested_change.h"
 
 #include <optional>
 #include <span>
@@ -12,8 +13,9 @@
 
 namespace site {
 
-/// {"calculator", "input", "output", "range", "steps", "warnings", "suggestions"}; `warnings` are sentences already.
-std::string size_json(const Scenario&, const Outcome&, std::span<const std::string> warnings);
+/// {"calculator", "input", "output" with its suggestions, "range", "steps", "warnings"}; `warnings` are sentences already.
+std::string size_json(const Scenario&, const Outcome&, std::span<const std::string> warnings,
+                      std::span<const SuggestedChange>);
 
 /// {"calculator", "input", "options", "pareto", "rejected", "warnings"}. An option is a record of plan_outputs, with the
 /// ranges of its figures under "range"; `pareto` are indices of options; `messages` says of each rejection why.

@@ -10,6 +10,7 @@
 #include "site/render/warning_text.h"
 #include "site/scenario/json_settings.h"
 #include "site/scenario/model_file.h"
+#include "site/scenario/suggested_change.h"
 
 #include <algorithm>
 #include <array>
@@ -63,14 +64,17 @@ CommandResult unknown_calculator(const std::string& id, const Words& words)
 void read_input(const SizeRequest& request, std::vector<Setting>& settings, std::vector<FieldProblem>& problems)
 {
     Diagnostics diagnostics;
-    const std::optional<Json> tree = parse_json(request.input, request.input_name, diagnostics);
-    if (!tree || !tree->is(Json::Kind::object)) {
+    const std::optional<Json> tree = parse_json(*request.input, request.input_name, diagnostics);
+    const Json* model = tree && tree->is(Json::Kind::object) ? tree->find("model") : nullptr;
+    if (model && model->is(Json::Kind::object) && model->values.empty()) {
+        problems.push_back({"model", "empty", "", "{\"layers\": 32, \"hidden\": 4096, \"heads\": 32, \"vocab\": 128256}"});
+    } else if (!tree || !tree->is(Json::Kind::object)) {
         const Position where = diagnostics.empty() ? Position{1, 1} : diagnostics.front().where;
         problems.push_back({request.input_name, "input_unreadable",
                             std::to_string(where.line) + ":" + std::to_string(where.column), "{\"context\": 8192}"});
-        return;
+    } else {
+        add_settings(*tree, settings);
     }
-    add_settings(*tree, settings);
 }
 
 }
@@ -84,13 +88,18 @@ CommandResult size_command(const SizeRequest& request, const Catalog& catalog, c
         return unknown_calculator(request.calculator, words);
     std::vector<Setting> settings;
     std::vector<FieldProblem> problems;
-    if (!request.input.empty())
+    if (request.input)
         read_input(request, settings, problems);
     if (!request.model_file.empty()) {
         const ModelFile file = read_model_file(request.model_file);
         if (!file.error.empty())
             problems.push_back({request.model_file, file.error, file.detail, ""});
         settings.insert(settings.end(), file.settings.begin(), file.settings.end());
+        // The default format would be a guess; who names one knows better than the file.
+        const bool names_format = std::any_of(request.settings.begin(), request.settings.end(),
+                                              [](const std::string& text) { return text.starts_with("weights="); });
+        if (!file.unknown_format.empty() && !names_format)
+            problems.push_back({request.model_file, "import_unknown_format", file.unknown_format, "weights=awq-int4-g128"});
     }
     for (const std::string& text : request.settings) {
         const std::size_t equals = text.find('=');
@@ -113,8 +122,9 @@ CommandResult size_command(const SizeRequest& request, const Catalog& catalog, c
     if (!outcome.problems.empty())
         return refused(outcome.problems, request.json, words);
     const std::vector<std::string> warnings = warning_texts(*calculator, outcome.answer, words);
+    const std::vector<SuggestedChange> changes = suggested_changes(scenario, outcome, catalog);
     if (request.json)
-        return {.exit_code = 0, .output = size_json(scenario, outcome, warnings), .errors = {}};
+        return {.exit_code = 0, .output = size_json(scenario, outcome, warnings, changes), .errors = {}};
 
     const engine::Language language = words.language() == "zh" ? engine::Language::zh : engine::Language::en;
     CommandResult result;
@@ -136,12 +146,8 @@ CommandResult size_command(const SizeRequest& request, const Catalog& catalog, c
     result.output = table.text();
     for (const std::string& warning : warnings)
         result.output += "! " + warning + "\n";
-    for (int i = 0; i < outcome.answer.suggestions_used; ++i) {
-        const engine::Suggestion& s = outcome.answer.suggestions[static_cast<std::size_t>(i)];
-        const Field& field = calculator->inputs[static_cast<std::size_t>(s.field)];
-        result.output += "> --set " + std::string(field.id) + "=" +
-                         (engine::is_present(s.value) ? value_text(field, s.value) : "...") + "\n";
-    }
+    for (const SuggestedChange& change : changes)
+        result.output += "> --set " + change.field + "=" + change.value + "\n";
     return result;
 }
 

@@ -6,6 +6,7 @@
 #include "site/render/strings.h"
 #include "site/scenario/scenario.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,7 @@ namespace site {
 struct SizeRequest {
     std::string calculator;
     std::vector<std::string> settings;   ///< "field=value", as --set gives them
-    std::string input;                   ///< the text of --input: a JSON object of fields; empty for none
+    std::optional<std::string> input;    ///< the text of --input: a JSON object of fields
     std::string input_name = "-";        ///< its file, for messages
     std::string model_file;              ///< path of a config.json, safetensors (index) or GGUF file; empty for none
     bool json = false;

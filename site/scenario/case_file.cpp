@@ -13,7 +13,7 @@ namespace site {
 
 namespace {
 
-constexpr double mean_of_drawn_lengths = 0.9;
+constexpr double mean_of_drawn_lengths = 0.9, known_schema = 1;
 
 std::string text_of(const Json& object, std::string_view key)
 {
@@ -47,6 +47,9 @@ std::vector<MeasuredCase> read_cases(std::string_view text, const std::string& f
     const auto complain = [&](const Json& at, std::string what) {
         diagnostics.push_back({Severity::error, "case-unreadable", file, at.where, {std::move(what)}, 1});
     };
+    const Json* schema = tree->find("schema");
+    if (!schema || !schema->is(Json::Kind::number) || schema->number != known_schema)
+        complain(schema ? *schema : *tree, "\"schema\": 1");
     const Json* rows = tree->find("cases");
     if (!rows || !rows->is(Json::Kind::list)) {
         complain(*tree, "{\"schema\": 1, \"cases\": [...]}");
@@ -59,9 +62,16 @@ std::vector<MeasuredCase> read_cases(std::string_view text, const std::string& f
         made.calculator = text_of(row, "calculator");
         const Json* input = row.find("input");
         const Json* measured = row.find("measured");
-        if (made.id.empty() || !input || !input->is(Json::Kind::object) || !measured || !measured->is(Json::Kind::object)) {
+        if (made.id.empty() || !input || !input->is(Json::Kind::object) || !measured || !measured->is(Json::Kind::object) ||
+            measured->values.empty()) {
             complain(row, "id, input {...}, measured {...}");
             continue;
+        }
+        if (!made.calculator.empty() && !engine::find_calculator(made.calculator)) {
+            std::string known;
+            for (const engine::Calculator& calculator : engine::calculators())
+                known.append(known.empty() ? "" : ", ").append(calculator.id);
+            complain(*row.find("calculator"), "\"calculator\": " + known);
         }
         add_settings(*input, made.input);
         bool sound = true;
@@ -100,16 +110,19 @@ std::vector<Prediction> predict(const MeasuredCase& measured_case, const Catalog
         prediction.measured = m.value;
         predictions.push_back(std::move(prediction));
     }
-    const auto skip_all = [&](const std::string& why) {
-        for (Prediction& p : predictions)
+    const auto skip_all = [&](const std::string& why, const std::optional<FieldProblem>& problem = std::nullopt) {
+        for (Prediction& p : predictions) {
             p.skipped = why;
+            p.skipped_about = measured_case.calculator;
+            p.problem = problem;
+        }
         return predictions;
     };
     if (measured_case.calculator.empty())
-        return skip_all("no calculator");
+        return skip_all("no_calculator");
     const engine::Calculator* calculator = engine::find_calculator(measured_case.calculator);
     if (!calculator)
-        return skip_all("unknown calculator " + measured_case.calculator);
+        return skip_all("unknown_calculator");
     Scenario scenario = make_scenario(*calculator, catalog, measured_case.input);
     if (measured_case.lengths_are_upper_ends)
         for (const std::string_view field : {"input_tokens", "output_tokens"})
@@ -117,20 +130,22 @@ std::vector<Prediction> predict(const MeasuredCase& measured_case, const Catalog
                 scenario.inputs[static_cast<std::size_t>(i)] =
                     std::round(scenario.inputs[static_cast<std::size_t>(i)] * mean_of_drawn_lengths);
     const Outcome outcome = evaluate(scenario);
-    if (!outcome.problems.empty()) {
-        const FieldProblem& problem = outcome.problems.front();
-        return skip_all(problem.code + ": " + problem.field + (problem.value.empty() ? "" : " = " + problem.value));
-    }
+    if (!outcome.problems.empty())
+        return skip_all("input", outcome.problems.front());
+    const auto skip = [](Prediction& p, const char* why, const std::string& about) {
+        p.skipped = why;
+        p.skipped_about = about;
+    };
     for (Prediction& p : predictions) {
         const int index = engine::field_index(calculator->outputs, p.field);
         if (index < 0) {
-            p.skipped = "unknown output " + p.field;
+            skip(p, "unknown_output", p.field);
             continue;
         }
         const auto at = static_cast<std::size_t>(index);
         const double factor = unit_factor(p.unit, calculator->outputs[at]);
         if (!engine::is_present(factor)) {
-            p.skipped = "unit " + p.unit + " is none of " + p.field;
+            skip(p, "other_unit", p.unit);
             continue;
         }
         p.factor = factor;
@@ -138,9 +153,9 @@ std::vector<Prediction> predict(const MeasuredCase& measured_case, const Catalog
         p.low = outcome.answer.low[at] / factor;
         p.high = outcome.answer.high[at] / factor;
         if (!engine::is_present(p.predicted))
-            p.skipped = "no answer for this input";
+            skip(p, "no_answer", p.field);
         else if (p.measured == 0)
-            p.skipped = "measured 0";
+            skip(p, "measured_zero", p.field);
         else
             p.relative_error = p.predicted / p.measured - 1;
     }

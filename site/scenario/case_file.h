@@ -8,6 +8,7 @@
 
 #include "site/scenario/scenario.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,7 +38,9 @@ struct Prediction {
     double relative_error = engine::absent;                       ///< predicted / measured - 1
     double low = engine::absent, high = engine::absent;           ///< the engine's own range, in `unit`
     double factor = engine::absent;                               ///< base units of the output in one `unit`
-    std::string skipped;                                          ///< why there is no prediction; empty when there is one
+    std::string skipped;                                          ///< why there is no prediction: skip.<id>; empty: there is one
+    std::string skipped_about;                                    ///< what that is about: a calculator, an output, a unit
+    std::optional<FieldProblem> problem;                          ///< of `skipped` = "input"
 };
 
 /// One prediction for each measured field. A load generator that draws lengths from 0.8 to 1.0 of the nominal ones has

@@ -118,6 +118,7 @@ ModelFile finished(const engine::ImportedModel& imported)
             text = engine::linear_attention_ids[static_cast<std::size_t>(value)];
         file.settings.push_back({"model." + std::string(m.id), std::move(text)});
     }
+    file.unknown_format = imported.unknown_weights;
     if (!imported.weights.empty())
         file.settings.push_back({"weights", std::string(imported.weights)});
     if (engine::is_present(imported.weights_bytes))

@@ -11,6 +11,7 @@ namespace site {
 
 struct ModelFile {
     std::vector<Setting> settings;       ///< model.<member>, weights, weights_bytes_override
+    std::string unknown_format;          ///< how the weights are quantised, where that is none of the catalog's formats
     std::string error;                   ///< "import_<id>" of engine::import_error_ids, or import_unreadable; empty: read
     std::string detail;                  ///< the key, tensor or architecture that the error is about
 };

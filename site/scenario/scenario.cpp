@@ -1,6 +1,7 @@
 #include "site/scenario/scenario.h"
 
 #include "site/diagnostics/suggestion.h"
+#include "site/scenario/compatibility.h"
 #include "site/scenario/engine_release.h"
 #include "site/scenario/inline_model.h"
 #include "site/scenario/value_text.h"
@@ -75,6 +76,12 @@ const RowType* find_row(const Table<RowType>& table, std::string_view name)
     return nullptr;
 }
 
+using ModelMember = engine::Member<engine::LanguageModel>;
+constexpr std::array needed_members{ModelMember{"layers", &engine::LanguageModel::layers},
+                                    ModelMember{"hidden", &engine::LanguageModel::hidden},
+                                    ModelMember{"heads", &engine::LanguageModel::heads},
+                                    ModelMember{"vocab", &engine::LanguageModel::vocab}};
+
 class Builder {
 public:
     Builder(const Calculator& calculator, const Catalog& catalog) : m_catalog(catalog)
@@ -133,6 +140,8 @@ public:
         for (std::size_t i = 0; i < inputs.size(); ++i)
             if (inputs[i].kind == Kind::accelerator)
                 gpu = resolve_accelerator(inputs[i], m_scenario.ids[i]);
+        m_scenario.fabrics = fabric_ids(m_catalog, gpu, false);
+        m_scenario.networks = fabric_ids(m_catalog, gpu, true);
         for (std::size_t i = 0; i < inputs.size(); ++i) {
             std::string& id = m_scenario.ids[i];
             if (inputs[i].kind == Kind::model)
@@ -203,8 +212,13 @@ private:
             if (const ModelRow* row = named ? find_row(m_catalog.models, id) : nullptr)
                 m_scenario.specs.model = row->spec;
             id = "custom";
+            std::vector<FieldProblem> missing;
             for (InlineProblem& problem : read_inline_model(m_inline_model, m_scenario.specs.model))
                 add({"model." + problem.member, problem.code, problem.value, problem.allowed});
+            for (const auto& member : needed_members) // What has no usual value (engine/models/transformer.h).
+                if (m_scenario.problems.empty() && !(m_scenario.specs.model.*member.member > 0))
+                    missing.push_back({"model." + std::string(member.id), "missing", "", "1 - 1e15"});
+            m_scenario.problems.insert(m_scenario.problems.end(), missing.begin(), missing.end());
             return;
         }
         if (const ModelRow* row = find_row(m_catalog.models, id)) {
@@ -219,8 +233,12 @@ private:
     {
         engine::NumberFormat* slot = format_slot(m_scenario.specs, field.id);
         const std::optional<engine::NumberFormat> found = m_catalog.format(id);
+        const FormatRow* row = m_catalog.formats.find(id);
+        const bool is_cache = field.id == "kv_cache" || field.id == "value_cache";
         if (!found)
             unknown_id(field, id);
+        else if (is_cache && (!row || !is_cache_format(*row)))
+            add({std::string(field.id), "not_a_choice", id, cache_format_ids(m_catalog)});
         else if (slot)
             *slot = *found;
     }
@@ -235,10 +253,15 @@ private:
                 *slot = m_catalog.fabric_of(*gpu);
             return;
         }
-        if (const std::optional<engine::Link> found = m_catalog.fabric(id, gpu))
-            *slot = *found;
-        else
+        const std::optional<engine::Link> found = m_catalog.fabric(id, gpu);
+        const LinkRow* row = m_catalog.links.find(id);
+        const bool network = field.id == "inter_fabric";
+        if (!found)
             unknown_id(field, id);
+        else if (row && !(network ? is_network(*row) : is_fabric_of(*row, gpu, m_catalog)))
+            add({std::string(field.id), "not_a_choice", id, fabric_ids(m_catalog, gpu, network)});
+        else
+            *slot = *found;
     }
 
     /// Checks each item; `text` becomes the list of those that are right.
@@ -267,24 +290,6 @@ private:
     std::vector<std::string_view> m_given; ///< fields that a setting named
 };
 
-void add_engine_problem(const Scenario& scenario, const engine::Problem& problem, std::vector<FieldProblem>& problems)
-{
-    if (problem.code == engine::ErrorCode::none)
-        return;
-    FieldProblem out;
-    out.code = engine::error_ids[static_cast<std::size_t>(problem.code)];
-    if (problem.field >= 0) {
-        const Field& field = scenario.calculator->inputs[static_cast<std::size_t>(problem.field)];
-        out.field = field.id;
-        out.value = value_text(scenario, problem.field);
-        out.allowed = allowed_values(field);
-    }
-    if (problem.other_field >= 0)
-        out.allowed = std::string(scenario.calculator->inputs[static_cast<std::size_t>(problem.other_field)].id) + " = " +
-                      value_text(scenario, problem.other_field);
-    problems.push_back(std::move(out));
-}
-
 }
 
 std::vector<ListItem> list_items(std::string_view text)
@@ -311,27 +316,6 @@ Scenario make_scenario(const Calculator& calculator, const Catalog& catalog, std
     for (const Setting& setting : settings)
         builder.apply(setting);
     return builder.finish();
-}
-
-Outcome evaluate(const Scenario& scenario)
-{
-    Outcome outcome;
-    outcome.problems = scenario.problems;
-    if (!outcome.problems.empty())
-        return outcome;
-    const engine::Request request{scenario.inputs, scenario.specs};
-    add_engine_problem(scenario, scenario.calculator->evaluate(request, outcome.answer), outcome.problems);
-    return outcome;
-}
-
-Outcome run(const Scenario& scenario)
-{
-    Outcome outcome = evaluate(scenario);
-    if (outcome.problems.empty())
-        add_engine_problem(scenario,
-                           scenario.calculator->derive({scenario.inputs, scenario.specs}, outcome.derivation),
-                           outcome.problems);
-    return outcome;
 }
 
 std::string exact_number(double value)

@@ -34,6 +34,7 @@ struct Scenario {
     engine::Specifications specs{};
     std::vector<std::string> ids;          ///< for each input: the catalog id chosen, "custom" for an inline model, or "";
                                            ///< a list's ids `a,b` or `a:price,b:price`
+    std::string fabrics, networks;         ///< ids that the accelerator could be given instead of what it has
     std::vector<FieldProblem> problems;
 };
 

@@ -141,6 +141,13 @@ TEST_CASE("a config that is no decoder, cut or damaged is refused by name")
     CHECK(with(llama_8b, "num_hidden_layers", "1e300").error == ImportError::bad_value);
     CHECK(with(llama_8b, "vocab_size", "lots").error == ImportError::missing_key);
     CHECK(without(deepseek_v3, "num_experts_per_tok").error == ImportError::missing_key);
+    const ImportedModel strange = import_config(with_layer_types(gpt_oss_20b, 24, 2, "retention"));
+    CHECK(strange.error == ImportError::unknown_architecture); // not counted as one of the known kinds
+    CHECK(strange.detail == "retention");
+    std::vector<Entry> quantised = llama_8b;
+    quantised.push_back({"quantization_config.quant_method", "hqq"});
+    CHECK(import_config(quantised).weights.empty());
+    CHECK(import_config(quantised).unknown_weights == "hqq");
     CHECK(with(deepseek_v3, "num_experts_per_tok", "9000").error == ImportError::bad_value);
 }
 

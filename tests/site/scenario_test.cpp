@@ -2,6 +2,7 @@
 
 #include "site/scenario/case_file.h"
 #include "site/scenario/scenario.h"
+#include "site/scenario/suggested_change.h"
 #include "site/scenario/value_text.h"
 
 #include <catch2/catch_test_macros.hpp>
@@ -187,8 +188,8 @@ TEST_CASE("cases are read with their units, drawn lengths and inline models")
     REQUIRE(exact.size() == 1);
     CHECK(exact[0].skipped.empty());
     CHECK(exact[0].predicted == 5712.0); // 56 layers, 8 heads of 128, K and V at 8.5 bits, 49,152 cells: what the log says.
-    CHECK(predict(cases[1], catalog())[0].skipped == "no calculator");
-    CHECK(predict(cases[2], catalog())[0].skipped.find("unknown_id") == 0);
+    CHECK(predict(cases[1], catalog())[0].skipped == "no_calculator");
+    CHECK(predict(cases[2], catalog())[0].problem->code == "unknown_id");
     CHECK(cases[2].lengths_are_upper_ends);
 }
 
@@ -226,4 +227,81 @@ TEST_CASE("no more prompts are answered than the device can compute")
         REQUIRE(outcome.problems.empty());
         CHECK(outcome.answer.outputs[static_cast<std::size_t>(rate)] * floor_s < 1);
     }
+}
+
+TEST_CASE("what cannot be built is refused with what can")
+{
+    struct Row {
+        std::vector<Setting> settings;
+        const char* calculator;
+        const char* field;
+        const char* code;
+        const char* allowed;      // part of it
+        const char* not_allowed;  // no part of it
+    };
+    const Row rows[] = {
+        {{{"gpu", "mi300x"}, {"engine", "tensorrt-llm"}}, "throughput", "engine", "unsupported", "vllm", "tensorrt-llm"},
+        {{{"gpu", "apple-m4-max"}, {"engine", "tensorrt-llm"}}, "inference-memory", "engine", "unsupported", "llama.cpp", "tensorrt-llm"},
+        {{{"gpu", "mi300x"}, {"intra_fabric", "nvlink4"}}, "throughput", "intra_fabric", "not_a_choice", "infinity-fabric-mi300", "nvlink"},
+        {{{"gpu", "h100-sxm"}, {"intra_fabric", "infinity-fabric-mi300"}}, "throughput", "intra_fabric", "not_a_choice", "nvlink2", "infinity"},
+        {{{"intra_fabric", "infiniband-ndr400"}}, "throughput", "intra_fabric", "not_a_choice", "nvlink4", "infiniband"},
+        {{{"inter_fabric", "nvlink4"}}, "throughput", "inter_fabric", "not_a_choice", "infiniband-ndr400", "nvlink"},
+        {{{"kv_cache", "awq-int4-g128"}}, "inference-memory", "kv_cache", "not_a_choice", "fp8", "awq"},
+        {{{"value_cache", "gguf-q4_k_m"}}, "inference-memory", "value_cache", "not_a_choice", "gguf-q8_0", "q4_k_m"},
+        {{{"kv_cache", "exl2-4.1bpw"}}, "inference-memory", "kv_cache", "not_a_choice", "fp8", "exl2"},
+        {{{"context", "100"}, {"mean_context", "200"}}, "inference-memory", "mean_context", "inconsistent", "context = 100", "200"},
+        {{{"engine", "llama.cpp"}, {"gpus", "1000"}}, "inference-memory", "gpus", "above_most", "1 - 80", "1024"},
+        {{{"gpus", "100"}, {"pipeline_parallel", "100"}}, "inference-memory", "pipeline_parallel", "above_most", "1 - 80", "1024"},
+        {{{"model", "deepseek-v3"}, {"gpus", "8"}, {"expert_parallel", "100"}}, "inference-memory", "expert_parallel", "above_most", "1 - 8", "4096"},
+        {{{"gpu", "gb10"}, {"gpus", "2"}}, "throughput", "intra_fabric", "unknown_fabric", "pcie5", "infiniband"},
+        {{{"gpus_per_node", "1024"}}, "collective", "gpus_per_node", "inconsistent", "8", "intra_fabric"},
+        {{{"requests_each", "1e-300"}}, "throughput", "requests_each", "not_whole", "0 - ", "1e-300"},
+        {{{"hourly_usd", "1e-300"}}, "billing", "hourly_usd", "below_least", "1e-06", "1e-300"},
+        {{{"model.layers", "32"}}, "inference-memory", "model.hidden", "missing", "1 - ", "0 - "},
+    };
+    for (const Row& row : rows) {
+        INFO(row.settings.back().field << "=" << row.settings.back().value);
+        const Outcome outcome = run(make_scenario(*engine::find_calculator(row.calculator), catalog(), row.settings));
+        REQUIRE(!outcome.problems.empty());
+        const FieldProblem& problem = outcome.problems.front();
+        CHECK(problem.field == row.field);
+        CHECK(problem.code == row.code);
+        CHECK(problem.allowed.find(row.allowed) != std::string::npos);
+        CHECK(problem.allowed.find(row.not_allowed) == std::string::npos);
+    }
+    const std::vector<Setting> many{{"gpus", "16384"}};
+    CHECK(run(scenario(many)).problems.empty()); // replicas, not thousands of stages
+}
+
+TEST_CASE("a suggestion names a value, and with it the model fits")
+{
+    const std::vector<Setting> settings{{"model", "gemma-3-12b"}, {"gpu", "rtx-3090"}, {"engine", "sglang"}, {"weights", "bf16"}};
+    const Scenario tight = scenario(settings);
+    const Outcome outcome = run(tight);
+    REQUIRE(output(outcome, "fits") == 0);
+    const std::vector<SuggestedChange> changes = suggested_changes(tight, outcome, catalog());
+    REQUIRE(changes.size() >= 4);
+    bool has_format = false;
+    for (const SuggestedChange& change : changes) {
+        INFO(change.field << "=" << change.value);
+        has_format |= !change.is_number;
+        std::vector<Setting> changed = settings;
+        changed.push_back({change.field, change.value});
+        CHECK(output(run(scenario(changed)), "fits") == 1);
+    }
+    CHECK(has_format);
+}
+
+TEST_CASE("a case file of another schema, a calculator that is none and a case without measurements are errors")
+{
+    Diagnostics diagnostics;
+    const auto cases = read_cases(R"({"schema": 99, "cases": [
+{"id": "a", "calculator": "inference-memry", "input": {}, "measured": {"x": {"value": 1}}},
+{"id": "b", "calculator": "throughput", "input": {}, "measured": {}}]})", "x.json", diagnostics);
+    REQUIRE(diagnostics.size() == 3);
+    CHECK(diagnostics[0].where.line == 1);
+    CHECK(diagnostics[1].where.line == 2);
+    CHECK(diagnostics[2].where.line == 3);
+    REQUIRE(cases.size() == 1);
+    CHECK(predict(cases[0], catalog())[0].skipped == "unknown_calculator");
 }
