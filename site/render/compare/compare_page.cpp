@@ -47,8 +47,8 @@ std::string notes(const Compared& compared)
 {
     std::string html;
     for (const AcceleratorRow* gpu : {&compared.a, &compared.b})
-        if (const std::string text = notes_html(*gpu); !text.empty())
-            html.append("<p lang=\"en\"><strong>").append(escaped(gpu->name)).append("</strong> ").append(text).append("</p>");
+        if (const std::string text = notes_html(compared.comparisons.website(), compared.edition, *gpu); !text.empty())
+            html.append("<p><strong>").append(escaped(gpu->name)).append("</strong> ").append(text).append("</p>");
     return html;
 }
 
