@@ -24,7 +24,7 @@ int main(int argc, char** argv)
     site::Diagnostics diagnostics;
     const site::Assets assets;
     const site::Website website(rendered.library, rendered.proses, matchers, nullptr, project.strings, project.asset_folders, assets, diagnostics);
-    const std::vector<site::PlannedPage> pages = site::plan_pages(website, nullptr);
+    const std::vector<site::PlannedPage> pages = site::plan_pages(website, nullptr, nullptr);
     double best = 0;
     std::size_t files = 0, bytes = 0;
     for (int round = 0; round < 3; ++round) {

@@ -18,7 +18,7 @@ function update() {
   if (frame.getAttribute('src') !== source) frame.src = source;
   const attributes = [...query].map(([name, value]) => ` ${name.replaceAll('_', '-')}="${escaped(value)}"`).join('');
   const snippets = {
-    frame: `<iframe src="${escaped(base + source)}" title="${escaped(title)}" loading="lazy" width="100%" height="${tall}" style="border:0;min-height:${tall}px"></iframe>`,
+    frame: `<iframe src="${escaped(base + source)}" title="${escaped(title)}" loading="lazy" width="720" height="${tall}" style="width:100%;border:0;min-height:${tall}px"></iframe>`,
     resize: `<script async src="${base}/embed/v1/resize.js"></script>`,
     element: `<script type="module" src="${base}/embed/v1/embed.js"></script>\n<gloss-${calculator} lang="${language}"${attributes}></gloss-${calculator}>`,
   };

@@ -19,7 +19,7 @@ std::string frame_html(const Website& website, const Edition& edition, std::stri
 {
     const std::string height = std::to_string(embed_height);
     return "<iframe src=\"" + escaped(website.base_url + embed_url(edition, calculator)) + "\" title=\"" + escaped(title) +
-           "\" loading=\"lazy\" width=\"100%\" height=\"" + height + "\" style=\"border:0;min-height:" + height + "px\"></iframe>";
+           "\" loading=\"lazy\" width=\"" + std::to_string(embed_width) + "\" height=\"" + height + "\" style=\"width:100%;border:0;min-height:" + height + "px\"></iframe>";
 }
 
 std::string oembed_path(const Edition& edition, std::string_view calculator)

@@ -139,7 +139,7 @@ std::string provider_notes(const Website& website, const Edition& edition, const
     for (const Reference& reference : page.provider)
         for (const ProviderNote& note : website.catalog->provider.notes)
             if (note.id == reference.id)
-                html.append("<p>").append(escaped(edition.language == "zh" ? note.zh : note.en)).append("</p>");
+                html.append("<p>").append(escaped(note.in(edition.language))).append("</p>");
     return html;
 }
 
