@@ -176,7 +176,7 @@ void append_quantity(Text& text, double value, Unit unit, Language language, int
     case Unit::bits: return counted(" bit");
     case Unit::seconds: // Nothing is no nanosecond.
         return value == 0 ? counted(" s") : append_prefixed(text, value, of_second, digits);
-    case Unit::tokens_per_second: return counted(" tok/s");
+    case Unit::tokens_per_second: return counted(" token/s");
     case Unit::requests_per_second: return counted(" req/s");
     case Unit::parameters: return append_prefixed(text, value, numerals(language), digits);
     case Unit::fraction:

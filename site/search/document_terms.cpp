@@ -42,11 +42,20 @@ public:
             raise("=" + std::string(name), static_cast<std::uint8_t>(rank));
     }
 
+    /// The ends of a name that begin with a Han character and have another behind it.
+    void tails(std::string_view name)
+    {
+        const auto is_start = [&](std::size_t i) { return (static_cast<unsigned char>(name[i]) & 0xc0U) != 0x80U; };
+        for (std::size_t i = 1; i + 3 < name.size(); ++i)
+            if (is_start(i) && static_cast<unsigned char>(name[i]) >= 0xe3U)
+                key(name.substr(i), NameRank::tail);
+    }
+
     void pinyin(std::span<const PinyinKey> keys, NameRank whole, NameRank initials)
     {
         for (const PinyinKey& found : keys)
             key(found.text, found.part == PinyinKey::Part::whole  ? whole
-                            : found.part == PinyinKey::Part::tail ? NameRank::pinyin_tail
+                            : found.part == PinyinKey::Part::tail ? NameRank::tail
                                                                   : initials);
     }
 
@@ -107,6 +116,7 @@ DocumentTerms document_terms(const SearchDocument& document, const Pinyin& pinyi
     terms.key(name_key(document.english), NameRank::alias);
     terms.name(document.title, TermRank::title, TermRank::long_title);
     terms.key(name_key(document.title), NameRank::title);
+    terms.tails(name_key(document.title));
     terms.pinyin(pinyin.keys(document.title), NameRank::title_pinyin, NameRank::title_initials);
     return terms.result();
 }

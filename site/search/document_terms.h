@@ -5,7 +5,7 @@
 //     DocumentTerms terms = document_terms(document, pinyin);
 //
 // Two families share the dictionary: terms of search_terms.h, and whole names, which begin with `=`:
-// `=显存带宽`, `=xiancundaikuan`, `=xcdk`. A query is looked up as both, and a name beats every term.
+// `=显存带宽`, its ends `=带宽` and `=daikuan` (the head of a Chinese compound stands last), `=xcdk`. A query is looked up as both, and a name beats every term.
 
 #include "site/search/pinyin.h"
 #include "site/search/search_document.h"
@@ -19,7 +19,7 @@ namespace site {
 /// How much a key says about its document: 0 (least) to 7. Three bits of a posting; web/js/search_index.js knows what they
 /// are worth.
 enum class TermRank : std::uint8_t { body, body_often, body_most, summary, long_name, name, long_title, title };
-enum class NameRank : std::uint8_t { alias_initials, pinyin_tail, title_initials, alias_pinyin, title_pinyin, catalog_alias, alias, title };
+enum class NameRank : std::uint8_t { alias_initials, tail, title_initials, alias_pinyin, title_pinyin, catalog_alias, alias, title };
 
 struct RankedKey {
     std::string_view key;

@@ -64,7 +64,7 @@ const Row rows[] = {
     {3.35e12, Unit::bytes_per_second, "3.35 TB/s", nullptr},
     {400e9, Unit::bits_per_second, "400 Gbit/s", nullptr},
     {4.5, Unit::bits, "4.5 bit", nullptr},
-    {12345.6, Unit::tokens_per_second, "12,346 tok/s", nullptr},
+    {12345.6, Unit::tokens_per_second, "12,346 token/s", nullptr},
     {0.25, Unit::requests_per_second, "0.25 req/s", nullptr},
     {1e15, Unit::flop, "1 PFLOP", nullptr},
     {3.1e25, Unit::flop, "31 YFLOP", nullptr},

@@ -153,6 +153,8 @@ TEST_CASE("a title says more than an alias, an alias more than the short text, t
     CHECK(rank(terms, "=显存带宽") == as(site::NameRank::title));
     CHECK(rank(terms, "=hbm带宽") == as(site::NameRank::alias));
     CHECK(rank(terms, "=memorybandwidth") == as(site::NameRank::alias));
+    CHECK(rank(terms, "=带宽") == as(site::NameRank::tail));
+    CHECK(rank(terms, "=宽") == -1);
     CHECK(rank(terms, "=xcdk") == as(site::NameRank::title_initials));
     CHECK(rank(terms, "存带") == as(site::TermRank::long_title));
     CHECK(rank(terms, "hbm") == as(site::TermRank::long_name));
