@@ -20,13 +20,13 @@ std::size_t Citations::number(std::string_view id)
 
 void Citations::add(std::string_view id) { number(id); }
 
-std::string Citations::mark(std::string_view id)
+std::string Citations::mark(std::string_view id, std::string_view of)
 {
     const std::size_t n = number(id);
     if (n == 0)
         return {};
     const Source& source = *m_sources[n - 1];
-    return "<a href=\"#source-" + escaped(source.id) + "\" title=\"" + escaped(source.title) + "\">[" +
+    return "<a href=\"#source-" + escaped(source.id) + "\" title=\"" + (of.empty() ? "" : escaped(of) + ": ") + escaped(source.title) + "\">[" +
            std::to_string(n) + "]</a>";
 }
 

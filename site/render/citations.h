@@ -15,8 +15,9 @@ public:
 
     /// Adds a source without a mark. An id that the catalog lacks is ignored: the checks report it.
     void add(std::string_view id);
-    /// HTML `<a href="#source-x">[3]</a>`, or nothing for an empty or unknown id.
-    std::string mark(std::string_view id);
+    /// HTML `<a href="#source-x">[3]</a>`, or nothing for an empty or unknown id. `of`: which figures come from it, where
+    /// that is not plain from the place of the mark.
+    std::string mark(std::string_view id, std::string_view of = {});
     /// The list itself: items/source.
     std::string items() const;
 

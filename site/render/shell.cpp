@@ -2,6 +2,9 @@
 
 #include "site/render/html.h"
 
+#include <algorithm>
+#include <array>
+
 namespace site {
 
 namespace {
@@ -67,7 +70,8 @@ std::string navigation(const Website& website, const Edition& edition, const Hea
                                   : std::vector<std::string>{"glossary"};
     std::string html;
     for (const std::string& entry : entries) {
-        if (entry == "glossary" || entry == "gpus" || entry == "models" || entry == "calculators") {
+        if (constexpr std::array<std::string_view, 6> sections{"glossary", "gpus", "models", "formats", "links", "calculators"};
+            std::find(sections.begin(), sections.end(), entry) != sections.end()) {
             html += nav_item(edition, edition.url(entry + "/"), edition("nav." + entry), head.section == entry);
         } else if (const Page* page = website.library.find_or_default(edition.language, entry)) {
             html += nav_item(edition, page->url, page->title, head.url == page->url);

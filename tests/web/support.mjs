@@ -37,6 +37,8 @@ export function pageTypes(language = 'zh') {
     gpus: [`${language}/gpus/index.html`],
     gpu: [`${language}/gpus/h100-sxm/index.html`],
     models: [`${language}/models/index.html`],
+    formats: [`${language}/formats/index.html`],
+    links: [`${language}/links/index.html`],
     model: [`${language}/models/llama-3.3-70b/index.html`],
     calculator: [`${language}/calculators/inference-memory/index.html`],
     missing: ['404.html'],

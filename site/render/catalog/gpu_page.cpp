@@ -69,24 +69,36 @@ std::string rates(const Edition& edition, const AcceleratorRow& gpu, Citations& 
     return html;
 }
 
-std::string fits(const Website& website, const Edition& edition, const FitTable& table, const AcceleratorRow& gpu)
+/// The models that other pages speak of most stand in sight; the rest is folded.
+constexpr std::size_t models_in_sight = 12;
+
+struct Fits {
+    std::string in_sight, folded;        ///< rows, by size
+    std::size_t folded_count = 0;
+};
+
+Fits fits(const Website& website, const Edition& edition, const FitTable& table, const AcceleratorRow& gpu)
 {
+    Fits result;
     if (!engine::is_present(gpu.spec.memory_bytes))
-        return {};
+        return result;
     std::vector<const ModelRow*> models;
     for (const ModelRow& model : website.catalog->models.rows())
         models.push_back(&model);
-    std::stable_sort(models.begin(), models.end(), [](const ModelRow* a, const ModelRow* b) {
-        return a->number("published_parameters") < b->number("published_parameters");
-    });
-    std::string html;
-    for (const ModelRow* model : models)
-        html += edition.templates.render(
-            "items/fit", {{"url", edition.url("models/" + model->id + "/")},
-                          {"name", escaped(model->name)},
-                          {"size", escaped(shown(model->number("published_parameters"), Unit::parameters, edition))},
-                          {"cells", fit_cells(edition, table, gpu, *model)}});
-    return html;
+    const auto links = [&](const ModelRow* model) { return website.backlinks.of(edition.language, model->id).size(); };
+    std::stable_sort(models.begin(), models.end(), [&](const ModelRow* a, const ModelRow* b) { return links(a) > links(b); });
+    const auto rest = models.begin() + static_cast<std::ptrdiff_t>(std::min(models_in_sight, models.size()));
+    const auto by_size = [](const ModelRow* a, const ModelRow* b) { return a->number("published_parameters") < b->number("published_parameters"); };
+    std::stable_sort(models.begin(), rest, by_size);
+    std::stable_sort(rest, models.end(), by_size);
+    for (auto at = models.begin(); at != models.end(); ++at)
+        (at < rest ? result.in_sight : result.folded) += edition.templates.render(
+            "items/fit", {{"url", edition.url("models/" + (*at)->id + "/")},
+                          {"name", escaped((*at)->name)},
+                          {"size", escaped(shown((*at)->number("published_parameters"), Unit::parameters, edition))},
+                          {"cells", fit_cells(edition, table, gpu, **at)}});
+    result.folded_count = models.size() - std::min(models_in_sight, models.size());
+    return result;
 }
 
 std::string sidebar(const Website& website, const Edition& edition, const AcceleratorRow& gpu)
@@ -119,6 +131,7 @@ std::string gpu_page(const Website& website, const Edition& edition, const FitTa
     const std::string tail = "gpus/" + gpu.id + "/";
     std::string spec_rows = specs(website, edition, gpu, citations);
     std::string rate_rows = rates(edition, gpu, citations);
+    Fits models = fits(website, edition, table, gpu);
     const std::vector<Crumb> trail{{std::string(edition("nav.gpus")), edition.url("gpus/")}, {gpu.name, ""}};
     std::string main = edition.templates.render(
         "gpu", {{"crumbs", crumbs(website, edition, trail)},
@@ -129,7 +142,9 @@ std::string gpu_page(const Website& website, const Edition& edition, const FitTa
                 {"calculator_url", edition.url("calculators/inference-memory/?gpu=" + gpu.id)},
                 {"specs", std::move(spec_rows)},
                 {"rates", std::move(rate_rows)},
-                {"fits", fits(website, edition, table, gpu)},
+                {"fits", std::move(models.in_sight)},
+                {"more_fits", std::move(models.folded)},
+                {"more_fits_title", escaped(edition("gpu.more_fits", {std::to_string(models.folded_count)}))},
                 {"notes", notes_html(gpu)},
                 {"backlinks", backlink_items(website, edition, gpu.id)},
                 {"sources", citations.items()},

@@ -49,11 +49,6 @@ std::string fit_cells(const Edition& edition, const FitTable& fits, const Accele
     return html;
 }
 
-std::string number_cell(double value, double unit, int decimals)
-{
-    return "<td class=\"num\">" + fixed_number(value / unit, decimals) + "</td>";
-}
-
 std::string notes_html(const Row& row)
 {
     std::string html;

@@ -18,8 +18,6 @@ std::string computed_row(std::string_view label, double value, engine::Unit, con
                          int digits = 3);
 /// The cells of a row of fits, one a count of fit_counts.
 std::string fit_cells(const Edition&, const FitTable&, const AcceleratorRow&, const ModelRow&);
-/// `<td class="num">` of a number in the column's unit, a dash where it is absent.
-std::string number_cell(double value, double unit, int decimals);
 /// The row's notes and aliases as one text each, escaped.
 std::string notes_html(const Row&);
 std::string aliases_html(const Row&, const Edition&);

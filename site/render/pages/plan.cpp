@@ -110,16 +110,20 @@ private:
     void plan_catalog(const Edition& edition)
     {
         const Catalog& catalog = *m_website.catalog;
-        add(edition, "gpus/", "index", edition("gpu.index_title"), {},
+        add(edition, "gpus/", "index", edition("gpu.index_title"), edition("gpu.index_short", {std::to_string(catalog.accelerators.rows().size())}),
             [&website = m_website, &edition] { return gpu_index_page(website, edition); });
         for (const AcceleratorRow& row : catalog.accelerators.rows())
             add(edition, "gpus/" + row.id + "/", "gpu", row.name, gpu_summary(edition, row),
                 [&website = m_website, fits = m_fits, &edition, &row] { return gpu_page(website, edition, *fits, row); });
-        add(edition, "models/", "index", edition("model.index_title"), {},
+        add(edition, "models/", "index", edition("model.index_title"), edition("model.index_short", {std::to_string(catalog.models.rows().size())}),
             [&website = m_website, &edition] { return model_index_page(website, edition); });
         for (const ModelRow& row : catalog.models.rows())
             add(edition, "models/" + row.id + "/", "model", row.name, model_summary(catalog, edition, row),
                 [&website = m_website, fits = m_fits, &edition, &row] { return model_page(website, edition, *fits, row); });
+        add(edition, "formats/", "index", edition("format.index_title"), edition("format.index_short", {std::to_string(catalog.formats.rows().size())}),
+            [&website = m_website, &edition] { return format_index_page(website, edition); });
+        add(edition, "links/", "index", edition("link.index_title"), edition("link.index_short", {std::to_string(catalog.links.rows().size())}),
+            [&website = m_website, &edition] { return link_index_page(website, edition); });
         plan_calculators(edition);
     }
 

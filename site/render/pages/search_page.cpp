@@ -18,7 +18,7 @@ std::string lists(const Website& website, const Edition& edition)
     };
     add("glossary");
     if (website.catalog)
-        for (const char* section : {"gpus", "models", "calculators"})
+        for (const char* section : {"gpus", "models", "formats", "links", "calculators"})
             add(section);
     return html;
 }
