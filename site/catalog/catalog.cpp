@@ -1,5 +1,6 @@
 #include "site/catalog/catalog.h"
 
+#include "site/catalog/notes.h"
 #include "site/catalog/tables.h"
 #include "site/diagnostics/suggestion.h"
 
@@ -144,6 +145,7 @@ Catalog load_catalog(const std::filesystem::path& folder, Diagnostics& diagnosti
     Catalog catalog;
     read_tables(folder, catalog, diagnostics, shown_folder);
     References(catalog, diagnostics, shown_folder).check();
+    read_notes(folder, catalog, diagnostics, shown_folder);
     return catalog;
 }
 

@@ -18,6 +18,7 @@
 #include "site/catalog/row.h"
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
@@ -122,11 +123,14 @@ struct Catalog {
     Table<Source> sources;
     Provider provider;
     std::set<std::string> used_sources;      ///< by the tables
+    std::map<std::string, std::map<std::string, std::string, std::less<>>, std::less<>> notes; ///< language -> English text -> text (notes.h)
 
     /// The row of this id in any table that has facts, `provider` included; null when there is none.
     const Row* find(std::string_view id) const;
     /// Looks up "h100-sxm.tflops.bf16.dense": the longest id that is a prefix, then the keys of its row.
     FactLookup fact(std::string_view path) const;
+    /// A note, condition or text of a row in this language, or nothing: then it is shown in English.
+    std::string_view translated(std::string_view english, std::string_view language) const;
     /// The format of this id; any `exl2-<bits>bpw` as well, from 1 to 16 bits.
     std::optional<engine::NumberFormat> format(std::string_view id) const;
     /// The fabric that connects this accelerator, at its own rate; absent members where none is known.

@@ -13,6 +13,7 @@ class Citations {
 public:
     Citations(const Website& website, const Edition& edition) : m_website(website), m_edition(edition) {}
 
+    const Website& website() const { return m_website; }
     /// Adds a source without a mark. An id that the catalog lacks is ignored: the checks report it.
     void add(std::string_view id);
     /// HTML `<a href="#source-x">[3]</a>`, or nothing for an empty or unknown id. `of`: which figures come from it, where

@@ -32,6 +32,13 @@ std::string fixed_number(double value, int decimals)
     return text;
 }
 
+std::string catalog_text(const Catalog& catalog, const Edition& edition, std::string_view english)
+{
+    const std::string_view words = catalog.translated(english, edition.language);
+    const bool plain = !words.empty() || edition.language == "en" || english.find(' ') == english.npos; // HBM3 is no English.
+    return plain ? escaped(words.empty() ? english : words) : "<span lang=\"en\">" + escaped(english) + "</span>";
+}
+
 std::string fact_html(const Fact& fact, const Edition& edition)
 {
     if (const auto* text = std::get_if<std::string>(&fact.value))

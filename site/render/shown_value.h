@@ -18,6 +18,9 @@ std::string shown_gib(double bytes, const Edition&, int digits = 3);
 /// For a column whose heading names the unit: grouped, always so many decimals, a dash where absent. Not negative.
 std::string fixed_number(double value, int decimals);
 
+/// HTML of a note or text of the catalog in the page's language; in English, marked, where it has no such words.
+std::string catalog_text(const Catalog&, const Edition&, std::string_view english);
+
 /// HTML of a fact: its number with unit, or its text.
 std::string fact_html(const Fact&, const Edition&);
 

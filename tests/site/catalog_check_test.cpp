@@ -105,6 +105,21 @@ TEST_CASE("the frame of a table: schema, list, rows, ids")
     });
 }
 
+TEST_CASE("translated notes: the frame, and texts that no row has")
+{
+    const auto load_notes = [](const std::string& text) {
+        return test::load({{"accelerators.json", test::table("accelerators", gpu("g", R"("notes": ["Doubtful."])"))}, {"notes.zh.json", text}});
+    };
+    check_all({
+        {load_notes(R"({"schema": 1, "notes": {"Doubtful.": "存疑。"}})"), ""},
+        {load_notes(R"({"schema": 1, "notes": {@"Doubtfull.": "存疑。"}})"), "@ catalog-unknown-key | Doubtfull. | Doubtful.\n"},
+        {load_notes(R"({"schema": 1, "notes": {"Doubtful.": @7}})"), "@ catalog-wrong-type | Doubtful. | \"...\" | 123\n"},
+        {load_notes(R"({"schema": 1, "notes": @[]})"), "@ catalog-wrong-type | notes | {...} | [...]\n"},
+        {load_notes(R"(@{"schema": 1})"), "@ catalog-missing-key | notes | \n"},
+        {load_notes(R"({"schema": @2, "notes": {}})"), "@ catalog-schema | 1\n"},
+    });
+}
+
 TEST_CASE("rows are sorted and ids are unique, in a table and over the tables")
 {
     const auto load_models = [](const std::string& rows) { return test::load({{"models.json", test::table("models", rows)}}); };

@@ -40,6 +40,25 @@ TEST_CASE("the shipped tables load without a word")
     CHECK(catalog.provider.notes.size() >= 9);
 }
 
+TEST_CASE("every note of the shipped tables has Chinese words")
+{
+    const auto check = [](const auto& rows) {
+        for (const site::Row& row : rows) {
+            INFO(row.id);
+            for (const std::string& note : row.notes)
+                CHECK((note.empty() || !shipped().translated(note, "zh").empty()));
+            for (const site::Fact& fact : row.facts)
+                CHECK((fact.note.empty() || !shipped().translated(fact.note, "zh").empty()));
+        }
+    };
+    check(shipped().accelerators.rows());
+    check(shipped().models.rows());
+    check(shipped().formats.rows());
+    check(shipped().links.rows());
+    CHECK(shipped().translated("AMD's 192 GB is GiB.", "zh").find("GiB") != std::string_view::npos);
+    CHECK(shipped().translated("AMD's 192 GB is GiB.", "en").empty());
+}
+
 TEST_CASE("every figure of the shipped tables names a source that exists")
 {
     const auto check = [](const site::Row& row) {

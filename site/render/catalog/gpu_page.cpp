@@ -145,7 +145,7 @@ std::string gpu_page(const Website& website, const Edition& edition, const FitTa
                 {"fits", std::move(models.in_sight)},
                 {"more_fits", std::move(models.folded)},
                 {"more_fits_title", escaped(edition("gpu.more_fits", {std::to_string(models.folded_count)}))},
-                {"notes", notes_html(gpu)},
+                {"notes", notes_html(website, edition, gpu)},
                 {"backlinks", backlink_items(website, edition, gpu.id)},
                 {"sources", citations.items()},
                 {"sidebar", sidebar(website, edition, gpu)}});

@@ -118,7 +118,7 @@ std::string model_page(const Website& website, const Edition& edition, const Fit
                   {"counts", std::move(count_rows)},
                   {"specs", std::move(shape_rows)},
                   {"fits", fits(website, edition, table, model)},
-                  {"notes", notes_html(model)},
+                  {"notes", notes_html(website, edition, model)},
                   {"backlinks", backlink_items(website, edition, model.id)},
                   {"sources", citations.items()},
                   {"sidebar", sidebar(website, edition, model)}});

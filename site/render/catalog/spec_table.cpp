@@ -12,9 +12,10 @@ std::string spec_row(const Row& row, std::string_view key, std::string_view labe
     if (!fact)
         return {};
     if (!fact->note.empty())
-        meaning.append(meaning.empty() ? "" : " ").append("<small lang=\"en\">").append(escaped(fact->note)).append("</small>");
+        meaning.append(meaning.empty() ? "" : " ").append("<small>").append(catalog_text(*citations.website().catalog, edition, fact->note)).append("</small>");
+    const auto* text = std::get_if<std::string>(&fact->value);
     return edition.templates.render("items/spec", {{"label", escaped(label)},
-                                                   {"value", fact_html(*fact, edition)},
+                                                   {"value", text ? catalog_text(*citations.website().catalog, edition, *text) : fact_html(*fact, edition)},
                                                    {"unverified", fact->unverified || row.unverified ? "true" : ""},
                                                    {"note", std::move(meaning)},
                                                    {"source", citations.mark(fact->source)}});
@@ -49,11 +50,11 @@ std::string fit_cells(const Edition& edition, const FitTable& fits, const Accele
     return html;
 }
 
-std::string notes_html(const Row& row)
+std::string notes_html(const Website& website, const Edition& edition, const Row& row)
 {
     std::string html;
     for (const std::string& note : row.notes)
-        html.append(html.empty() ? "" : " ").append(escaped(note));
+        html.append(html.empty() ? "" : " ").append(catalog_text(*website.catalog, edition, note));
     return html;
 }
 

@@ -19,7 +19,7 @@ std::string computed_row(std::string_view label, double value, engine::Unit, con
 /// The cells of a row of fits, one a count of fit_counts.
 std::string fit_cells(const Edition&, const FitTable&, const AcceleratorRow&, const ModelRow&);
 /// The row's notes and aliases as one text each, escaped.
-std::string notes_html(const Row&);
+std::string notes_html(const Website&, const Edition&, const Row&);
 std::string aliases_html(const Row&, const Edition&);
 
 }

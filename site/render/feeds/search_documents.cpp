@@ -22,8 +22,8 @@ void take_written(SearchDocument& document, const Website& website, const Page& 
     document.body = plain_text(prose.html);
 }
 
-/// What a catalog page has beside numbers: memory type, form factor, vendor, family. Its notes are in English.
-void take_row(SearchDocument& document, const Row& row, std::string_view language)
+/// What a catalog page has beside numbers: memory type, form factor, vendor, family, and its notes in the page's language.
+void take_row(SearchDocument& document, const Catalog& catalog, const Row& row, std::string_view language)
 {
     for (const RowAlias& alias : row.aliases)
         if (alias.text != row.name)
@@ -32,9 +32,9 @@ void take_row(SearchDocument& document, const Row& row, std::string_view languag
     for (const Fact& fact : row.facts)
         if (const auto* text = std::get_if<std::string>(&fact.value))
             document.body.append(*text).append("\n");
-    if (language == "en")
-        for (const std::string& note : row.notes)
-            document.body.append(note).append("\n");
+    for (const std::string& note : row.notes)
+        if (const std::string_view words = catalog.translated(note, language); !words.empty() || language == "en")
+            document.body.append(words.empty() ? note : words).append("\n");
 }
 
 const Row* row_of(const Website& website, const PlannedPage& page)
@@ -78,7 +78,7 @@ std::vector<SearchDocument> search_documents(const Website& website, const Editi
             take_written(document, website, *written);
             id = written->id;
         } else if (const Row* row = row_of(website, page)) {
-            take_row(document, *row, edition.language);
+            take_row(document, *website.catalog, *row, edition.language);
             id = row->id;
         }
         found.emplace_back(std::bit_width(website.backlinks.of(edition.language, id).size()), std::move(document));
