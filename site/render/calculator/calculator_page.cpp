@@ -1,6 +1,7 @@
 #include "site/render/calculator/calculator_page.h"
 
 #include "site/render/calculator/answer.h"
+#include "site/render/calculator/charts.h"
 #include "site/render/calculator/form.h"
 #include "site/render/calculator/layout.h"
 #include "site/render/calculator/plan_page.h"
@@ -62,7 +63,8 @@ AnswerParts calculator_parts(const Website& website, const Edition& edition, con
     const Outcome outcome = run(scenario);
     return {answer_html(website, edition, scenario, outcome, AnswerSize::full),
             derivations_html(website, edition, scenario, outcome),
-            strings_json(website, edition, *scenario.calculator, AnswerSize::full)};
+            strings_json(website, edition, *scenario.calculator, AnswerSize::full),
+            charts_html(edition, scenario)};
 }
 
 std::string calculator_page(const Website& website, const Edition& edition, const engine::Calculator& calculator,
@@ -92,9 +94,10 @@ std::string calculator_page(const Website& website, const Edition& edition, cons
                        {"id", id},
                        {"lang", edition.language},
                        {"no_engine", website.assets.has_engine ? "" : "true"},
-                       {"modules", std::string(calculator_modules(calculator.id))},
+                       {"modules", std::string(calculator_modules(calculator.id)) + (parts.charts.empty() ? "" : " charts")},
                        {"form", form_html(website, edition, scenario)},
                        {"answer", parts.answer},
+                       {"charts", parts.charts},
                        {"details", parts.details},
                        {"strings", parts.strings},
                        {"body", std::move(body)},
