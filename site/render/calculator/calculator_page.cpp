@@ -5,6 +5,7 @@
 #include "site/render/calculator/form.h"
 #include "site/render/calculator/layout.h"
 #include "site/render/calculator/plan_page.h"
+#include "site/render/calculator/presets.h"
 #include "site/render/citations.h"
 #include "site/render/embed/embed_page.h"
 #include "site/render/html.h"
@@ -85,6 +86,7 @@ std::string calculator_page(const Website& website, const Edition& edition, cons
         body = prose.html;
         tips = tooltips(edition, prose);
     }
+    const bool is_served = id == home_calculator || id == "throughput"; // by an engine whose command line we know
     const std::string tail = "calculators/" + id + "/";
     const std::vector<Crumb> trail{{std::string(edition("calculator.index_title")), edition.url("calculators/")}, {title, ""}};
     std::string main = edition.templates.render(
@@ -94,7 +96,9 @@ std::string calculator_page(const Website& website, const Edition& edition, cons
                        {"id", id},
                        {"lang", edition.language},
                        {"no_engine", website.assets.has_engine ? "" : "true"},
-                       {"modules", std::string(calculator_modules(calculator.id)) + (parts.charts.empty() ? "" : " charts")},
+                       {"modules", std::string(calculator_modules(calculator.id)) + (parts.charts.empty() ? " tools" : " charts tools")},
+                       {"presets", presets_html(edition, calculator.id)},
+                       {"serves", is_served ? "true" : ""},
                        {"form", form_html(website, edition, scenario)},
                        {"answer", parts.answer},
                        {"charts", parts.charts},
