@@ -230,7 +230,7 @@ AnswerParts plan_parts(const Website& website, const Edition& edition)
     strings.pop_back();
     for (const std::string_view key : live_words)
         strings.append(",").append(json_string(key)).append(":").append(json_string(edition(key)));
-    return {answer(p), "", strings + "}"};
+    return {answer(p), "", strings + "}", ""};
 }
 
 }
