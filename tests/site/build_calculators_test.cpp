@@ -5,6 +5,7 @@
 #include "site/commands/build.h"
 #include "site/commands/size.h"
 #include "site/render/calculator/calculator_page.h"
+#include "site/render/calculator/presets.h"
 #include "site/render/plan_text.h"
 #include "site/scenario/scenario.h"
 #include "tests/site/build_folder.h"
@@ -151,6 +152,23 @@ TEST_CASE("a link to the speed calculator is the option's scenario")
         for (std::size_t o = 0; o < option.outputs.size(); ++o)
             if (engine::is_present(option.outputs[o]))
                 CHECK(same.answer.outputs[o] == option.outputs[o]);
+    }
+}
+
+TEST_CASE("every preset is a scenario that its calculator answers, and a link on its page")
+{
+    for (const site::Preset& preset : site::presets()) {
+        INFO(preset.calculator << " " << preset.query);
+        std::vector<site::Setting> settings;
+        std::string query = std::string(preset.query) + "&";
+        for (std::size_t end; (end = query.find('&')) != std::string::npos; query.erase(0, end + 1))
+            settings.push_back({query.substr(0, query.find('=')), query.substr(query.find('=') + 1, end - query.find('=') - 1)});
+        const engine::Calculator* calculator = engine::find_calculator(preset.calculator);
+        REQUIRE(calculator);
+        const site::Outcome outcome = site::run(site::make_scenario(*calculator, project().catalog, settings));
+        for (const site::FieldProblem& problem : outcome.problems)
+            FAIL(problem.field << " " << problem.code << " " << problem.value);
+        CHECK(holds(pages().at("en/calculators/" + std::string(preset.calculator) + "/index.html"), "href=\"?" + escaped(std::string(preset.query)) + "\""));
     }
 }
 

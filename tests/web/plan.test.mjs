@@ -87,7 +87,7 @@ describe('the search in the page', () => {
   });
   test('redraws just what the server drew, pictures too', async () => {
     await on('', async (page) => {
-      const drawn = async () => ({ text: await text(page), picture: await page.locator('[data-plan="picture"]').innerHTML(), links: await page.locator('[data-cell="gpu"]').evaluateAll((all) => all.map(({ href }) => href)) });
+      const drawn = async () => ({ text: await text(page), picture: await page.locator('[data-plan="picture"]').innerHTML(), chart: await page.locator('[data-plan="chart"]').innerHTML(), links: await page.locator('[data-cell="gpu"]').evaluateAll((all) => all.map(({ href }) => href)) });
       const server = await drawn();
       await searched(page, () => page.locator('#max_gpus').fill('31'));
       assert.notDeepEqual(await drawn(), server);

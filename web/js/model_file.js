@@ -90,7 +90,7 @@ function joined(results) {
 export async function readModelFile(input) {
   const files = [...input.files];
   if (!files.length) return;
-  const error = input.parentNode.querySelector('.error');
+  const error = input.closest('.model-file').querySelector('.error');
   const result = joined(await Promise.all(files.map(readFile)));
   error.hidden = result.error === 'none';
   if (!error.hidden) {

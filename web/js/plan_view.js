@@ -1,6 +1,7 @@
 // The planner on its page: request -> worker -> options, picture, rejections. The server drew the default answer with the
 // same templates (site/render/calculator/plan_page.h); the search itself is plan_worker.js, off the main thread.
 import { layoutPicture } from './layout_picture.js';
+import { plotSvg } from './plot.js';
 import { specs } from './fields/specs.js';
 
 const shownOptions = 10;
@@ -118,6 +119,7 @@ class PlanView {
       this.picture(best);
     }
     element.write({ outputs: best ?? {}, low: {}, high: {}, used: element.answer.used, warnings });
+    this.chart(options);
     this.rows('best', options.slice(0, shownOptions), 0);
     this.rows('rest', options.slice(shownOptions), shownOptions);
     const rest = Math.max(0, options.length - shownOptions);
@@ -131,6 +133,26 @@ class PlanView {
       item.append(name, ' ', why);
       return item;
     }));
+  }
+
+  /** All options by speed and cost, or by speed and number of GPUs where nothing has a price. */
+  chart(options) {
+    const { element } = this, figure = this.part('chart'), cost = 'cost_per_million_output_tokens_usd';
+    const priced = options.some((option) => !isNaN(option[cost]));
+    const marks = [0, 1].flatMap((front) => options.filter(({ pareto }) => pareto === front)
+      .map((option) => ({ x: option.stream_tokens_per_s, y: priced ? option[cost] : option.gpus, kind: front ? 'front' : 'other' })).filter(({ y }) => !isNaN(y)));
+    const label = priced ? figure.dataset.cost : figure.dataset.gpus;
+    const speeds = marks.map(({ x }) => x), rate = (value) => element.text(value, 'tokens_per_second');
+    const words = element.say('plan.page.chart_text', marks.length, rate(Math.min(...speeds)), rate(Math.max(...speeds)), label);
+    const tick = (unit) => (value) => element.engine.format(value, unit, element.lang, 2)[0];
+    const title = document.createElement('p'), caption = document.createElement('figcaption');
+    title.className = 'panel-title';
+    title.textContent = element.say('plan.page.chart', label);
+    caption.textContent = words;
+    figure.innerHTML = plotSvg({ logX: true, line: [], marks }, words, tick('tokens_per_second'), tick(priced ? 'dollars' : 'gpus'));
+    figure.hidden = !marks.length;
+    figure.prepend(title);
+    figure.append(caption);
   }
 
   rows(part, options, first) {

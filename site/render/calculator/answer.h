@@ -13,6 +13,8 @@ namespace site {
 /// What a calculator's page shows beside its form.
 struct AnswerParts {
     std::string answer, details, strings;
+    std::string charts;                    ///< may be empty
+
 };
 
 /// The section .answer: verdict and bar or headline, figures, warnings, suggestions. Without figures on the home page.

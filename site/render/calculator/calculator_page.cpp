@@ -1,9 +1,11 @@
 #include "site/render/calculator/calculator_page.h"
 
 #include "site/render/calculator/answer.h"
+#include "site/render/calculator/charts.h"
 #include "site/render/calculator/form.h"
 #include "site/render/calculator/layout.h"
 #include "site/render/calculator/plan_page.h"
+#include "site/render/calculator/presets.h"
 #include "site/render/citations.h"
 #include "site/render/embed/embed_page.h"
 #include "site/render/html.h"
@@ -62,7 +64,8 @@ AnswerParts calculator_parts(const Website& website, const Edition& edition, con
     const Outcome outcome = run(scenario);
     return {answer_html(website, edition, scenario, outcome, AnswerSize::full),
             derivations_html(website, edition, scenario, outcome),
-            strings_json(website, edition, *scenario.calculator, AnswerSize::full)};
+            strings_json(website, edition, *scenario.calculator, AnswerSize::full),
+            charts_html(edition, scenario)};
 }
 
 std::string calculator_page(const Website& website, const Edition& edition, const engine::Calculator& calculator,
@@ -83,6 +86,7 @@ std::string calculator_page(const Website& website, const Edition& edition, cons
         body = prose.html;
         tips = tooltips(edition, prose);
     }
+    const bool is_served = id == home_calculator || id == "throughput"; // by an engine whose command line we know
     const std::string tail = "calculators/" + id + "/";
     const std::vector<Crumb> trail{{std::string(edition("calculator.index_title")), edition.url("calculators/")}, {title, ""}};
     std::string main = edition.templates.render(
@@ -92,9 +96,12 @@ std::string calculator_page(const Website& website, const Edition& edition, cons
                        {"id", id},
                        {"lang", edition.language},
                        {"no_engine", website.assets.has_engine ? "" : "true"},
-                       {"modules", std::string(calculator_modules(calculator.id))},
+                       {"modules", std::string(calculator_modules(calculator.id)) + (parts.charts.empty() ? " tools" : " charts tools")},
+                       {"presets", presets_html(edition, calculator.id)},
+                       {"serves", is_served ? "true" : ""},
                        {"form", form_html(website, edition, scenario)},
                        {"answer", parts.answer},
+                       {"charts", parts.charts},
                        {"details", parts.details},
                        {"strings", parts.strings},
                        {"body", std::move(body)},

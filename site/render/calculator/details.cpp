@@ -127,7 +127,7 @@ std::string strings_json(const Website& website, const Edition& edition, const e
         }
     if (const CalculatorLayout& layout = *find_layout(calculator.id); !layout.parts.empty())
         add("bar.text", edition(bar_words(layout)));
-    for (const std::string_view key : {"suggestion.set", "range.extrapolated", "calculator.unknown_field", "calculator.custom_model"})
+    for (const std::string_view key : {"suggestion.set", "range.extrapolated", "chart.point", "chart.text", "tools.copied", "tools.by_hand", "tools.vllm_model", "calculator.unknown_field", "calculator.custom_model"})
         add(std::string(key), edition(key));
     return json + "}";
 }

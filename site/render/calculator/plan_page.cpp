@@ -3,6 +3,7 @@
 #include "site/render/calculator/form.h"
 #include "site/render/calculator/layout.h"
 #include "site/render/calculator/layout_picture.h"
+#include "site/render/calculator/plot.h"
 #include "site/render/html.h"
 #include "site/render/plan_text.h"
 #include "site/render/shown_value.h"
@@ -26,11 +27,12 @@ constexpr std::array<std::string_view, 5> columns{"ttft_s",
                                                   "cost_per_million_output_tokens_usd",
                                                   "energy_per_million_output_tokens_kwh"};
 /// Words that plan_view.js and layout_picture.js say.
-constexpr std::array<std::string_view, 19> live_words{
+constexpr std::array<std::string_view, 21> live_words{
     "plan.rejected.fabric", "plan.rejected.format", "plan.rejected.limits", "plan.rejected.load", "plan.rejected.memory",
     "plan.rejected.memory_never", "plan.rejected.no_data", "plan.rejected.tpot", "plan.rejected.ttft", "plan.page.summary",
     "plan.page.rest", "plan.picture.replica", "plan.picture.tensor", "plan.picture.single", "plan.picture.pipeline",
-    "plan.picture.expert", "plan.picture.layers", "plan.picture.link", "error.not_a_price"};
+    "plan.picture.expert", "plan.picture.layers", "plan.picture.link", "error.not_a_price",
+    "plan.page.chart", "plan.page.chart_text"};
 
 struct Planned {
     const Website& website;
@@ -144,6 +146,32 @@ std::string formats_json(const Catalog& catalog)
     return json + "},\"gguf\":" + caches("gguf-q8_0") + ",\"served\":" + caches("bf16") + "}";
 }
 
+/// All options by speed and cost, or by speed and number of GPUs where nothing has a price.
+std::string chart(const Planned& p)
+{
+    const auto output = [](const PlanOption& option, std::string_view id) {
+        return option.outputs[static_cast<std::size_t>(engine::field_index(engine::throughput_outputs, id))];
+    };
+    constexpr std::string_view speed = "stream_tokens_per_s", cost = "cost_per_million_output_tokens_usd";
+    const auto& options = p.outcome.options;
+    const bool priced = std::any_of(options.begin(), options.end(), [&](const PlanOption& o) { return engine::is_present(output(o, cost)); });
+    Plot plot{.x_unit = engine::Unit::tokens_per_second, .y_unit = priced ? engine::Unit::dollars : engine::Unit::gpus,
+              .log_x = true, .line = {}, .ideal = false, .marks = {}};
+    for (const bool front : {false, true})
+        for (const PlanOption& option : options)
+            if (option.pareto == front)
+                if (const double y = priced ? output(option, cost) : option.layout.gpus(); engine::is_present(y))
+                    plot.marks.push_back({output(option, speed), y, front ? "front" : "other"});
+    if (plot.marks.empty())
+        return {};
+    const auto [least, most] = std::minmax_element(plot.marks.begin(), plot.marks.end(), [](const PlotPoint& a, const PlotPoint& b) { return a.x < b.x; });
+    const auto rate = [&](double value) { return shown(value, engine::Unit::tokens_per_second, p.edition); };
+    const std::string_view y_label = field_label(p.edition, priced ? cost : "gpus");
+    const std::string words = p.edition("plan.page.chart_text", {std::to_string(plot.marks.size()), rate(least->x), rate(most->x), y_label});
+    return "<p class=\"panel-title\">" + escaped(p.edition("plan.page.chart", {y_label})) + "</p>" + plot_svg(p.edition, plot, words) +
+           "<figcaption>" + escaped(words) + "</figcaption>";
+}
+
 std::string warnings(const Planned& p)
 {
     std::string html;
@@ -183,6 +211,9 @@ std::string answer(const Planned& p)
                         {"headline", std::move(headline)},
                         {"picture", best ? picture(p, *best) : ""},
                         {"warnings", warnings(p)},
+                        {"chart", chart(p)},
+                        {"cost", escaped(field_label(p.edition, "cost_per_million_output_tokens_usd"))},
+                        {"gpus", escaped(field_label(p.edition, "gpus"))},
                         {"options", options(p)},
                         {"formats", escaped(formats_json(*p.website.catalog))},
                         {"throughput", p.edition.url("calculators/throughput/")}});
@@ -199,7 +230,7 @@ AnswerParts plan_parts(const Website& website, const Edition& edition)
     strings.pop_back();
     for (const std::string_view key : live_words)
         strings.append(",").append(json_string(key)).append(":").append(json_string(edition(key)));
-    return {answer(p), "", strings + "}"};
+    return {answer(p), "", strings + "}", ""};
 }
 
 }

@@ -69,7 +69,7 @@ class Calculator extends HTMLElement {
       const row = this.catalog[kind]?.get(text);
       if (kind === 'accelerator') gpu = row;
       if (row) records[id] = row.id === gpu?.fabric ? gpu.link : row.spec;
-      else if (kind === 'link') records[id] = id === 'intra_fabric' && gpu?.link;
+      else if (kind === 'link') records[id] = id === 'intra_fabric' ? gpu?.link : null;
       else if (!text) values[id] = initial;
       else if (choices) values[id] = choices.indexOf(text);
       else if (acceptsMax && text === 'max') values[id] = Infinity;
