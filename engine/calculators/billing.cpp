@@ -78,13 +78,13 @@ Problem read(const Request& request, Bill& bill)
 
 struct Output {
     Answer& answer;
-    void operator()(BillingOutput field, double value) const
+    [[gnu::noinline]] void operator()(BillingOutput field, double value) const
     {
         answer.outputs[static_cast<std::size_t>(field)] = value;
     }
 };
 
-void warn(Answer& answer, BillingWarning code, double first = absent, double second = absent)
+[[gnu::noinline]] void warn(Answer& answer, BillingWarning code, double first = absent, double second = absent)
 {
     answer.warnings[static_cast<std::size_t>(answer.warnings_used++)] = {.code = static_cast<int>(code),
                                                                          .arguments = {first, second, absent}};
@@ -110,7 +110,7 @@ double million_tokens(const Bill& bill)
 struct Steps {
     Derivation& derivation;
 
-    void operator()(BillingStep step, double result, std::initializer_list<double> values) const
+    [[gnu::noinline]] void operator()(BillingStep step, double result, std::initializer_list<double> values) const
     {
         Step& next = derivation.steps[static_cast<std::size_t>(derivation.steps_used++)];
         next = {.info = static_cast<int>(step), .result = result};
