@@ -193,7 +193,7 @@ private:
         }
         if (!claim.stated || claim.products.size() > 1)
             return std::nullopt;
-        const bool sure = q.unit == Unit::bytes || q.unit == Unit::watts ? true : q.unit == Unit::parameters ? q.physical : named;
+        const bool sure = q.unit == Unit::bytes || q.unit == Unit::watts ? true : q.unit == Unit::parameters ? q.physical || named : named;
         if (!sure)
             return std::nullopt;
         const std::vector<Expected>& known = expected.front();

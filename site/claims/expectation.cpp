@@ -77,9 +77,7 @@ Keys accelerator_keys(const Row& row, const Quantity& q, const Hints& hints)
         return keys;
     }
     case Unit::watts:
-        if (hints.subject != Subject::none && hints.subject != Subject::power)
-            return {};
-        return {"tdp"};
+        return {"tdp"}; // no other word of a sentence makes watts anything else
     default: return {};
     }
 }

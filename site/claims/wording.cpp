@@ -69,13 +69,13 @@ std::string lower_of(std::string_view text)
 constexpr std::string_view han[]{
     "数据手册", "热设计功耗", "内存带宽", "显存带宽", "显存容量", "带宽", "显存", "内存", "容量", "功耗", "上限", "标称", "标称值", "标的", "标", "达到", "达", "到", "大约", "约", "配备",
     "配有", "配", "带有", "搭载", "提供", "只有", "仅有", "仅", "拥有", "有", "是", "为", "带", "算力", "峰值", "稠密", "稀疏", "单向", "双向", "合计", "互联", "速率", "写的", "可达", "可", "高达", "最高", "最大",
-    "总参数", "参数量", "参数", "激活", "单卡", "每卡", "每张", "每块", "单张", "一张", "一块", "每个", "个", "的", "在", "下", "了", "也", "都", "就", "则", "而", "，", "、", "：", "（", "）", "整卡", "分别", "依次", "权重", "检查点", "缓存", "占", "要", "和", "以及", "卡"};
+    "总参数", "参数量", "参数", "激活", "单卡", "每卡", "每张", "每块", "单张", "一张", "一块", "每个", "个", "的", "在", "下", "了", "也", "都", "就", "则", "而", "，", "、", "：", "（", "）", "整卡", "分别", "依次", "一共", "其中", "权重", "检查点", "缓存", "占", "要", "和", "以及", "卡"};
 constexpr std::string_view latin[]{
     "a", "an", "the", "has", "have", "having", "with", "of", "is", "are", "its", "and", "at", "to", "for", "s", "offers", "offer", "delivers", "provides", "gives",
     "reaches", "runs", "draws", "rated", "up", "about", "around", "memory", "bandwidth", "vram", "capacity", "hbm", "hbm2", "hbm2e", "hbm3", "hbm3e", "hbm4", "gddr6",
     "gddr6x", "gddr7", "lpddr5", "lpddr5x", "power", "tdp", "tbp", "dense", "sparse", "in", "peak", "compute", "nvlink", "per", "gpu", "card", "each", "one", "both",
     "direction", "directions", "tensor", "board", "max", "maximum", "total", "active", "parameters", "parameter", "model", "lists", "comes", "ships", "carries", "just", "nvidia", "amd",
-    "fp64", "fp32", "tf32", "bf16", "fp16", "fp8", "fp6", "fp4", "int8", "int4", "respectively", "weights", "checkpoint", "kv", "cache", "token", "take", "takes", "bf16", "nvfp4", "mxfp4", "nf4", "infinity", "fabric", "sxm", "way"};
+    "fp64", "fp32", "tf32", "bf16", "fp16", "fp8", "fp6", "fp4", "int8", "int4", "respectively", "weights", "checkpoint", "kv", "cache", "token", "take", "takes", "moves", "which", "bf16", "nvfp4", "mxfp4", "nf4", "infinity", "fabric", "sxm", "way"};
 
 bool is_stating(std::string_view word)
 {

@@ -93,6 +93,9 @@ TEST_CASE("a figure that the catalog contradicts is an error")
         {"> H200 的显存带宽是 **4.9 TB/s**。\n", "wrong 4.9 TB/s"},
         {"[[!H200]] 的显存带宽是 4.9 TB/s。", "wrong 4.9 TB/s"},
         {"Llama-3.1-70B 的 BF16 权重是 161 GB。", "wrong 161 GB"},        // 70.6 B parameters of 2 bytes
+        {"RTX 4090 有 24GB 显存，500 W。", "typed 24GB, wrong 500 W"},
+        {"NVLink 4 moves 450 GB/s in each direction, 800 GB/s both directions.", "typed 450 GB/s, wrong 800 GB/s"},
+        {"DeepSeek-V3 has 671B total parameters, of which 47B are active.", "typed 671B, wrong 47B"},
         {"InfiniBand NDR 单向 60 GB/s。", "wrong 60 GB/s"},
         {"H200 SXM：4.9 TB/s 显存带宽，141 GB。", "wrong 4.9 TB/s, typed 141 GB"},
     };
