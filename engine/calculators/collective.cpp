@@ -79,7 +79,7 @@ Problem set_up(const Request& request, Setup& set)
 struct Output {
     Answer& answer;
 
-    void operator()(CollectiveOutput field, double value) const
+    [[gnu::noinline]] void operator()(CollectiveOutput field, double value) const
     {
         answer.outputs[static_cast<std::size_t>(field)] = value;
     }
@@ -90,7 +90,7 @@ struct Output {
     }
 };
 
-void warn(Answer& answer, CollectiveWarning code, double first = absent, double second = absent)
+[[gnu::noinline]] void warn(Answer& answer, CollectiveWarning code, double first = absent, double second = absent)
 {
     if (answer.warnings_used < max_warnings)
         answer.warnings[static_cast<std::size_t>(answer.warnings_used++)] = {.code = static_cast<int>(code),
@@ -143,7 +143,7 @@ void add_warnings(const Setup& set, double busbw, double cases, Answer& answer)
 struct Steps {
     Derivation& derivation;
 
-    void operator()(CollectiveStep step, double result, std::initializer_list<double> values) const
+    [[gnu::noinline]] void operator()(CollectiveStep step, double result, std::initializer_list<double> values) const
     {
         if (derivation.steps_used >= max_steps)
             return;

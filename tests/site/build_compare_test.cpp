@@ -92,7 +92,8 @@ TEST_CASE("generated comparisons stand in no list")
     for (const std::string file : {"sitemap.xml", "llms.txt", "zh/feed.xml", "en/feed.xml"}) {
         INFO(file);
         CHECK_FALSE(holds(pages().at(file), "a10-vs-a100-40-pcie"));
-        CHECK(holds(pages().at(file), "h100-vs-h200"));
+        if (!file.ends_with("feed.xml")) // A feed holds the newest pages only.
+            CHECK(holds(pages().at(file), "h100-vs-h200"));
     }
     CHECK_FALSE(holds(pages().at("_redirects"), "-vs-"));
 }
@@ -134,13 +135,14 @@ TEST_CASE("a comparison's worked examples are what the calculators answer to the
         CHECK(html.substr(at, 400).find(value) != std::string::npos);
         CHECK(output("throughput", settings, "fits") == 1);
     }
-    CHECK(found == 6); // Three reference models on both.
+    CHECK(found == 5); // Two reference models on both; DeepSeek-V3 on MI300X alone, since it does not fit on eight H100.
 }
 
 TEST_CASE("the reference models of worked examples are a setting")
 {
     const Folder folder;
-    fs::copy("content/data", folder.path() / "content/data", fs::copy_options::recursive);
+    fs::create_directories(folder.path() / "content");
+    fs::copy(fs::absolute("content/data"), folder.path() / "content/data", fs::copy_options::recursive);
     fs::remove_all(folder.path() / "content/data/measurements");
     folder.write("content/site.yaml", "languages: [zh]\nreference_models: [qwen3-32b]\n");
     folder.write("content/zh/compare/x.md", "---\ntitle: 甲乙\na: b200\nb: b200-typo\n---\n\n正文。\n");
