@@ -33,6 +33,6 @@ Problem evaluate(const Request& request, Answer& answer)
 }
 
 constinit const Calculator bus_bandwidth_converter{
-    .id = "bus-bandwidth", .inputs = inputs, .outputs = outputs, .evaluate = evaluate, .derive = derive_nothing};
+    .id = "bus-bandwidth", .inputs = inputs, .outputs = outputs, .steps = {}, .warnings = {}, .evaluate = evaluate, .derive = derive_nothing};
 
 }

@@ -30,6 +30,6 @@ Problem evaluate(const Request& request, Answer& answer)
 }
 
 constinit const Calculator byte_units_converter{
-    .id = "byte-units", .inputs = inputs, .outputs = outputs, .evaluate = evaluate, .derive = derive_nothing};
+    .id = "byte-units", .inputs = inputs, .outputs = outputs, .steps = {}, .warnings = {}, .evaluate = evaluate, .derive = derive_nothing};
 
 }

@@ -35,6 +35,6 @@ Problem evaluate(const Request& request, Answer& answer)
 }
 
 constinit const Calculator egress_rate_converter{
-    .id = "egress-rate", .inputs = inputs, .outputs = outputs, .evaluate = evaluate, .derive = derive_nothing};
+    .id = "egress-rate", .inputs = inputs, .outputs = outputs, .steps = {}, .warnings = {}, .evaluate = evaluate, .derive = derive_nothing};
 
 }

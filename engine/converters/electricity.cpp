@@ -36,6 +36,6 @@ Problem evaluate(const Request& request, Answer& answer)
 }
 
 constinit const Calculator electricity_converter{
-    .id = "electricity", .inputs = inputs, .outputs = outputs, .evaluate = evaluate, .derive = derive_nothing};
+    .id = "electricity", .inputs = inputs, .outputs = outputs, .steps = {}, .warnings = {}, .evaluate = evaluate, .derive = derive_nothing};
 
 }

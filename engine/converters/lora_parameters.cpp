@@ -38,6 +38,6 @@ Problem evaluate(const Request& request, Answer& answer)
 }
 
 constinit const Calculator lora_parameters_converter{
-    .id = "lora-parameters", .inputs = inputs, .outputs = outputs, .evaluate = evaluate, .derive = derive_nothing};
+    .id = "lora-parameters", .inputs = inputs, .outputs = outputs, .steps = {}, .warnings = {}, .evaluate = evaluate, .derive = derive_nothing};
 
 }

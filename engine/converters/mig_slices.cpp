@@ -36,6 +36,6 @@ Problem evaluate(const Request& request, Answer& answer)
 }
 
 constinit const Calculator mig_slices_converter{
-    .id = "mig-slices", .inputs = inputs, .outputs = outputs, .evaluate = evaluate, .derive = derive_nothing};
+    .id = "mig-slices", .inputs = inputs, .outputs = outputs, .steps = {}, .warnings = {}, .evaluate = evaluate, .derive = derive_nothing};
 
 }

@@ -30,6 +30,6 @@ Problem evaluate(const Request& request, Answer& answer)
 }
 
 constinit const Calculator pipeline_bubble_converter{
-    .id = "pipeline-bubble", .inputs = inputs, .outputs = outputs, .evaluate = evaluate, .derive = derive_nothing};
+    .id = "pipeline-bubble", .inputs = inputs, .outputs = outputs, .steps = {}, .warnings = {}, .evaluate = evaluate, .derive = derive_nothing};
 
 }

@@ -36,6 +36,6 @@ Problem evaluate(const Request& request, Answer& answer)
 }
 
 constinit const Calculator tops_precision_converter{
-    .id = "tops-precision", .inputs = inputs, .outputs = outputs, .evaluate = evaluate, .derive = derive_nothing};
+    .id = "tops-precision", .inputs = inputs, .outputs = outputs, .steps = {}, .warnings = {}, .evaluate = evaluate, .derive = derive_nothing};
 
 }

@@ -25,7 +25,7 @@ namespace site {
 
 struct BuildRequest {
     std::string out = "dist";
-    std::string base_url;                ///< empty: the one of site.yaml
+    std::string base_url{};                ///< empty: the one of site.yaml
     int jobs = 1;
     bool drafts = false;
     bool release = false;                ///< add the compressed twins

@@ -134,7 +134,7 @@ ModelFile read_model_file(const std::string& path)
 {
     std::error_code none;
     if (!std::filesystem::is_regular_file(path, none))
-        return {{}, "import_unreadable", path};
+        return {.settings = {}, .unknown_format = {}, .error = "import_unreadable", .detail = path};
     const std::string start = read_start(path, 8);
     if (start.substr(0, 4) == "GGUF" || ends_with(path, ".gguf")) {
         std::string bytes;
@@ -146,14 +146,14 @@ ModelFile read_model_file(const std::string& path)
         bool truncated = false;
         const std::optional<std::string> header = safetensors_header(path, truncated);
         if (truncated)
-            return {{}, "import_truncated", path};
+            return {.settings = {}, .unknown_format = {}, .error = "import_truncated", .detail = path};
         if (header)
             flat = flat_json(*header, path);
     } else {
         flat = flat_json(read_start(path, most_read), path);
     }
     if (!flat)
-        return {{}, "import_not_this_kind", path};
+        return {.settings = {}, .unknown_format = {}, .error = "import_not_this_kind", .detail = path};
     const bool lists_tensors = tensors_file || ends_with(path, ".index.json");
     if (!lists_tensors)
         return finished(engine::import_config(flat->entries));

@@ -151,7 +151,7 @@ TEST_CASE("the reference models of worked examples are a setting")
     folder.write("content/zh/compare/x.md", "---\ntitle: 甲乙\na: nvlink4\nb: pcie5\n---\n\n正文。\n");
     REQUIRE(site::build(site::Project(paths_of(folder.path() / "content")), {.out = (folder.path() / "dist").string(), .jobs = 2}).published);
     const std::string html = folder.text("dist/zh/compare/b200-vs-mi300x/index.html");
-    CHECK(holds(html, "Qwen3 32B"));
+    CHECK(holds(html, "Qwen3-32B"));
     CHECK_FALSE(holds(html, "Llama 3.1 8B 在线服务"));
     CHECK(holds(folder.text("dist/zh/compare/x/index.html"), "450 GB/s"));
 }

@@ -250,7 +250,7 @@ std::string price_items(const Compared& compared)
             item(edition("compare.price_known", {model, of_a ? compared.name_a : compared.name_b,
                                                  shown(price.fact->number(), Unit::dollars_per_hour, edition),
                                                  shown(priced.dollars.value, Unit::dollars, edition),
-                                                 of_a ? compared.name_b : compared.name_a, shown(fair, Unit::dollars_per_hour, edition)}));
+                                                 of_a ? compared.name_b : compared.name_a, shown(fair, Unit::dollars_per_hour, edition), compared.catalog().provider.name}));
         }
     }
     return html;

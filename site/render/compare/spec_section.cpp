@@ -47,8 +47,9 @@ std::string value_cell(const Row& row, std::string_view key, const Edition& edit
     const Fact* fact = row.find(key);
     if (!fact)
         return "<td class=\"num\">–</td>";
-    const bool words = std::holds_alternative<std::string>(fact->value);
-    std::string html = (words ? "<td class=\"num words\">" : "<td class=\"num\">") + fact_html(*fact, edition);
+    const auto* words = std::get_if<std::string>(&fact->value);
+    std::string html = words ? "<td class=\"num words\">" + catalog_text(*citations.website().catalog, edition, *words)
+                             : "<td class=\"num\">" + fact_html(*fact, edition);
     if (fact->unverified || row.unverified)
         html.append("<abbr class=\"doubt\" title=\"").append(escaped(edition("fact.unverified"))).append("\">?</abbr>");
     if (const std::string mark = citations.mark(fact->source); !mark.empty())
