@@ -36,6 +36,8 @@ for (const language of ['zh', 'en']) {
             const page = await open(browser, server.origin + url, { ...options, colorScheme });
             try {
               await page.screenshot({ path: join(screenshots, `${language}-${type}-${device}-${colorScheme}.png`), fullPage: device === 'desktop' });
+              // The whole page on the screen: a control that the sticky answer half covers is not a small one, it scrolls.
+              await page.setViewportSize({ width: options.viewport.width, height: await page.evaluate(() => document.documentElement.scrollHeight) });
               assert.deepEqual(await violations(page), []);
               assert.deepEqual(page.problems, []);
               const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);

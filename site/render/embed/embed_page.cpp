@@ -36,6 +36,15 @@ std::string oembed_json(const Website& website, const Edition& edition, std::str
            json_string(frame_html(website, edition, calculator, title)) + "}\n";
 }
 
+/// Derivations stand on the whole page: links to them lead there.
+std::string leading_to(const std::string& page, std::string html)
+{
+    constexpr std::string_view here = "href=\"#steps-";
+    for (std::size_t at = html.find(here); at != std::string::npos; at = html.find(here, at + page.size() + here.size()))
+        html.replace(at, here.size(), "target=\"_blank\" rel=\"noopener\" href=\"" + page + "#steps-");
+    return html;
+}
+
 std::string options(std::span<const std::pair<std::string, std::string>> all)
 {
     std::string html;
@@ -71,7 +80,7 @@ std::string embed_page(const Website& website, const Edition& edition, const eng
                   {"modules", std::string(calculator_modules(calculator.id))},
                   {"no_engine", website.assets.has_engine ? "" : "true"},
                   {"form", form_html(website, edition, scenario)},
-                  {"answer", parts.answer},
+                  {"answer", leading_to(full, parts.answer)},
                   {"strings", parts.strings}});
 }
 
