@@ -228,8 +228,9 @@ TEST_CASE("a built site publishes an index of its pages, and every page leads to
     CHECK(records.find("[\"/zh/glossary/membw/\",\"term\",\"显存带宽\"") != std::string::npos);
     CHECK(records.find("草稿") == std::string::npos);
     CHECK(manifest["say"]["kind.term"] == "术语");
-    for (const char* page : {"dist/zh/glossary/membw/index.html", "dist/zh/search/index.html", "dist/404.html"})
+    for (const char* page : {"dist/zh/glossary/membw/index.html", "dist/zh/search/index.html", "dist/404.html"}) {
         CHECK(folder.text(page).find("<form class=\"find\" role=\"search\"") != std::string::npos);
         CHECK(folder.text(page).find(" action=\"/zh/search/\"") != std::string::npos);
+    }
     CHECK(folder.text("dist/sitemap.xml").find("/search/") == std::string::npos);
 }
