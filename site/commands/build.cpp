@@ -2,29 +2,20 @@
 
 #include "site/commands/links.h"
 #include "site/commands/page_update.h"
+#include "site/commands/published_files.h"
+#include "site/commands/stopwatch.h"
 #include "site/load/load_site.h"
 #include "site/load/page_cache.h"
 #include "site/load/settings.h"
 #include "site/render/calculator/calculator_page.h"
 #include "site/render/compare/comparison.h"
-#include "site/render/embed/embed_page.h"
-#include "site/render/feeds/atom.h"
-#include "site/render/feeds/data_files.h"
-#include "site/render/feeds/llms.h"
 #include "site/render/feeds/search_documents.h"
-#include "site/render/feeds/server_files.h"
-#include "site/render/feeds/sitemap.h"
-#include "site/render/html.h"
 #include "site/render/pages/glossary_page.h"
 #include "site/render/pages/plan.h"
 #include "site/render/parallel.h"
 #include "site/write/assets.h"
-#include "site/write/compressed.h"
 #include "site/write/publication.h"
 
-#include <algorithm>
-#include <chrono>
-#include <map>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -35,23 +26,6 @@ namespace site {
 namespace fs = std::filesystem;
 
 namespace {
-
-/// Milliseconds since the one before, by name.
-class Stopwatch {
-public:
-    void lap(std::string_view part)
-    {
-        const auto now = std::chrono::steady_clock::now();
-        m_parts.emplace_back(part, std::chrono::duration<double, std::milli>(now - m_last).count());
-        m_last = now;
-    }
-    double total() const { return std::chrono::duration<double, std::milli>(m_last - m_start).count(); }
-    std::vector<std::pair<std::string_view, double>> parts() const { return m_parts; }
-
-private:
-    std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now(), m_last = m_start;
-    std::vector<std::pair<std::string_view, double>> m_parts;
-};
 
 std::uint64_t inode_of(const fs::path& folder)
 {
@@ -244,9 +218,10 @@ private:
         write_pages(pages, *publication, update);
         m_stopwatch.lap("pages");
         publish_assets(m_assets, *publication);
-        write_feeds(*m_website, pages, *publication);
-        write_redirects(*m_website, *publication);
-        copy_files(m_rendered.library, *publication);
+        put_feeds(*m_website, pages, *publication);
+        put_redirects(*m_website, m_comparisons ? &*m_comparisons : nullptr, *publication);
+        for (const ContentFile& file : m_rendered.library.files)
+            publication->put(file.url.substr(1), read_source(m_project.paths.content, file.file));
         publication->put(".gloss/links.tsv", link_table(m_rendered.library, m_rendered.proses));
         m_stopwatch.lap("feeds, assets");
         if (search == Search::now || !update) {
@@ -264,7 +239,7 @@ private:
     void publish(const std::vector<PlannedPage>& pages, Publication& publication)
     {
         if (m_request.release) {
-            write_twins(pages, publication);
+            put_twins(pages, m_request.jobs, publication);
             m_stopwatch.lap("compressed twins");
         }
         add(m_project.strings.missing());
@@ -322,71 +297,6 @@ private:
                 const std::scoped_lock lock(mutex);
                 m_report.diagnostics.push_back(error.diagnostic());
             }
-        });
-    }
-
-    void write_feeds(const Website& website, const std::vector<PlannedPage>& pages, Publication& publication)
-    {
-        publication.put("sitemap.xml", sitemap(website.base_url, pages));
-        publication.put("robots.txt", robots(website.base_url));
-        publication.put("_headers", headers_file(website));
-        publication.put("_redirects", redirects_file(website));
-        publication.put("llms.txt", llms(website, pages));
-        for (const Edition& edition : website.editions)
-            publication.put(edition.language + "/feed.xml", atom_feed(website, edition));
-        if (website.catalog) {
-            for (const auto& [path, text] : data_files(*website.catalog))
-                publication.put(path, text);
-            for (const auto& [path, text] : embed_files(website))
-                publication.put(path, text);
-        }
-    }
-
-    /// Pages that lead on, for servers that do not read _redirects. Those of the comparisons are pages only: there are more
-    /// than the hosts that read that file allow.
-    void write_redirects(const Website& website, Publication& publication)
-    {
-        std::map<std::string, std::string> all;
-        for (auto& [from, to] : redirects(website)) // What an author says of an old id wins.
-            all.emplace(from, to);
-        if (m_comparisons)
-            for (auto& [from, to] : m_comparisons->redirects())
-                all.emplace(from, to);
-        for (const auto& [from, to] : all) {
-            const std::string language = from.substr(1, from.find('/', 1) - 1);
-            const Edition& edition = language == "embed" ? website.editions.front() : website.edition(language);
-            publication.put(from.substr(1) + "index.html",
-                            edition.templates.render("redirect", {{"lang", edition.language},
-                                                                  {"url", escaped(to)},
-                                                                  {"canonical", escaped(website.base_url + to)},
-                                                                  {"title", escaped(to)}}));
-        }
-    }
-
-    void copy_files(const Library& library, Publication& publication)
-    {
-        for (const ContentFile& file : library.files)
-            publication.put(file.url.substr(1), read_source(m_project.paths.content, file.file));
-    }
-
-    /// Twins of what was put so far. A twin whose original did not change is the old one. Pages that nobody searches for, the
-    /// thousands of generated comparisons, are not worth the seconds of Brotli's highest quality.
-    void write_twins(const std::vector<PlannedPage>& pages, Publication& publication)
-    {
-        std::set<std::string_view> unlisted;
-        for (const PlannedPage& page : pages)
-            if (!page.listed)
-                unlisted.insert(page.path);
-        std::vector<std::string> paths;
-        for (const auto& [path, file] : publication.files())
-            if (file.bytes >= 256 && worth_compressing(path) && !path.starts_with(".gloss/") && !publication.files().contains(path + ".br"))
-                paths.push_back(path);
-        for_each_parallel(paths.size(), m_request.jobs, [&](std::size_t i) {
-            const std::string& path = paths[i];
-            if (!publication.keep(path, path + ".br"))
-                publication.put(path + ".br", brotli_compressed(publication.read(path), unlisted.contains(path) ? BrotliEffort::quick : BrotliEffort::best));
-            if (!publication.keep(path, path + ".gz"))
-                publication.put(path + ".gz", gzip_compressed(publication.read(path)));
         });
     }
 

@@ -5,6 +5,7 @@
 
 #include <inja/inja.hpp>
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -13,11 +14,13 @@ namespace site {
 
 namespace fs = std::filesystem;
 
+using TemplateFiles = std::map<std::string, fs::path, std::less<>>; ///< name -> file
+
 struct Templates::Parsed {
     inja::Environment environment;
     std::map<std::string, inja::Template, std::less<>> templates;
     std::map<std::string, FlatTemplate, std::less<>> flat; ///< of those that are so simple
-    std::map<std::string, fs::path, std::less<>> files;
+    TemplateFiles files;
 };
 
 namespace {
@@ -77,11 +80,59 @@ std::string_view without_heading_comment(std::string_view text)
     return text;
 }
 
-Diagnostic problem(std::string code, const fs::path& file, const inja::InjaError& error, int lines_before)
+/// Replaces `{% include "parts/sources" %}` by the text of that template, so that a part costs nothing when pages are
+/// rendered and a page that is simple stays so. Throws what inja throws where there is no such template.
+std::string with_parts(std::string_view text, const TemplateFiles& files, int depth = 0)
+{
+    constexpr std::string_view open = "{% include \"", close = "\" %}";
+    constexpr int deepest = 8;
+    std::string result;
+    result.reserve(text.size());
+    for (std::size_t from = 0;;) {
+        const std::size_t at = text.find(open, from);
+        const std::size_t end = at == text.npos ? text.npos : text.find(close, at);
+        if (end == text.npos)
+            return result.append(text.substr(from));
+        const std::string_view name = text.substr(at + open.size(), end - at - open.size());
+        const auto found = files.find(name);
+        const std::size_t line_begin = text.rfind('\n', at) + 1; // npos + 1: the first line
+        const inja::SourceLocation where{static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n')) + 1,
+                                         at - line_begin + 1};
+        if (found == files.end())
+            throw inja::FileError("no template of this name: " + std::string(name), where);
+        if (depth == deepest)
+            throw inja::FileError("templates include each other without end: " + std::string(name), where);
+        result.append(text.substr(from, at - from));
+        const std::string part = read_text(found->second);
+        result += with_parts(without_heading_comment(part), files, depth + 1);
+        from = end + close.size();
+    }
+}
+
+/// The file as its author wrote it, every character in its place, with words and parts blanked: what is left is inja's, and an
+/// error in it is where the author can find it.
+std::string blanked(std::string text)
+{
+    const auto blank = [&](std::string_view open, std::string_view close) {
+        for (std::size_t at = text.find(open); at != text.npos; at = text.find(open, at + 1)) {
+            const std::size_t end = text.find(close, at);
+            if (end == text.npos)
+                return;
+            for (std::size_t i = at; i < end + close.size(); ++i)
+                if (text[i] != '\n')
+                    text[i] = ' ';
+        }
+    };
+    blank("{{ t(\"", "\") }}");
+    blank("{% include \"", "\" %}");
+    return text;
+}
+
+Diagnostic problem(std::string code, const fs::path& file, const inja::InjaError& error)
 {
     return {.code = std::move(code),
             .file = file.string(),
-            .where = {static_cast<int>(error.location.line) + lines_before, static_cast<int>(error.location.column)},
+            .where = {static_cast<int>(error.location.line), static_cast<int>(error.location.column)},
             .arguments = {error.message}};
 }
 
@@ -100,28 +151,27 @@ Templates::Templates(std::span<const fs::path> folders, const Words& words, Diag
     }
     inja::Environment& environment = m_parsed->environment;
     environment.set_search_included_templates_in_files(false);
-    const auto template_text = [&words](const fs::path& file) {
+    const TemplateFiles& files = m_parsed->files;
+    const auto template_text = [&](const fs::path& file) {
         const std::string text = read_text(file);
-        return without_indentation(with_words(without_heading_comment(text), words));
+        return without_indentation(with_words(with_parts(without_heading_comment(text), files), words));
     };
-    const auto parse = [&](const fs::path& file) { return environment.parse(template_text(file)); };
-    environment.set_include_callback([this, parse](const fs::path&, const std::string& name) {
-        const auto found = m_parsed->files.find(name);
-        if (found == m_parsed->files.end())
-            throw inja::FileError("no template of this name: " + name);
-        return parse(found->second);
-    });
     for (const auto& [name, file] : m_parsed->files) {
         try {
             const std::string text = template_text(file);
             m_parsed->templates.insert_or_assign(name, environment.parse(text));
             if (auto flat = FlatTemplate::parse(text))
                 m_parsed->flat.insert_or_assign(name, std::move(*flat));
-        } catch (const inja::InjaError& error) {
-            diagnostics.push_back(problem("template-syntax", file, error, 0));
+        } catch (const inja::FileError& error) { // of an include
+            diagnostics.push_back(problem("template-syntax", file, error));
+        } catch (const inja::InjaError&) {
+            try {
+                environment.parse(blanked(read_text(file)));
+            } catch (const inja::InjaError& error) { // else the mistake is in a part, which is read by itself as well
+                diagnostics.push_back(problem("template-syntax", file, error));
+            }
         }
     }
-    environment.set_include_callback(nullptr); // It refers to `words`; nothing is included after this.
 }
 
 Templates::~Templates() = default;
@@ -145,7 +195,7 @@ std::string Templates::render(std::string_view name, Variables variables) const
     try {
         m_parsed->environment.render_to(stream, found->second, data);
     } catch (const inja::InjaError& error) {
-        throw TemplateError(problem("template-render", m_parsed->files.find(name)->second, error, 0));
+        throw TemplateError(problem("template-render", m_parsed->files.find(name)->second, error));
     }
     return std::move(stream).str();
 }

@@ -9,7 +9,7 @@
 // templates of items/ and passed as one string: loops over large JSON lists cost more than the rest of a build. What
 // prints and tests variables only is rendered without inja (flat_template.h).
 // `{{ t("page.updated") }}` is replaced by the words of the language when the file is read, so it costs nothing later.
-// `{% include "name" %}` takes another file by the same names.
+// `{% include "parts/sources" %}` is replaced by the text of another template, which sees the same variables, likewise.
 
 #include "site/diagnostics/diagnostic.h"
 #include "site/render/strings.h"

@@ -151,6 +151,35 @@ TEST_CASE("a broken template is an error that names its file")
     CHECK(named);
 }
 
+TEST_CASE("a mistake in a template, its part or its include is told once, where its author wrote it")
+{
+    const Folder folder;
+    write_small_site(folder);
+    folder.write("content/site.yaml", "theme: theme\n");
+    folder.write("content/theme/templates/term.html", "{# A comment\nof two lines. #}\n<p>{{ t(\"page.updated\") }}</p>\n{% iff title %}\n{{ body }}\n");
+    folder.write("content/theme/templates/page.html", "<main>\n  {% include \"parts/none\" %}\n</main>\n");
+    folder.write("content/theme/templates/parts/sources.html", "<ol>\n{{ sources | }}\n</ol>\n");
+    const site::BuildReport report = build_to(site::Project(paths_of(folder.path() / "content")), folder.path() / "dist");
+    CHECK_FALSE(report.published);
+    std::vector<std::pair<std::string, int>> places;
+    for (const site::Diagnostic& diagnostic : report.diagnostics)
+        if (diagnostic.code == "template-syntax")
+            places.emplace_back(fs::path(diagnostic.file).filename().string(), diagnostic.where.line);
+    std::sort(places.begin(), places.end());
+    CHECK(places == std::vector<std::pair<std::string, int>>{{"page.html", 2}, {"sources.html", 2}, {"term.html", 4}});
+}
+
+TEST_CASE("a template takes in another, which a theme may replace")
+{
+    const Folder folder;
+    write_small_site(folder);
+    folder.write("content/site.yaml", "theme: theme\n");
+    folder.write("content/theme/templates/term.html", "<article>{{ body }}{% include \"parts/mine\" %}</article>");
+    folder.write("content/theme/templates/parts/mine.html", "{# Mine. #}\n{% if updated %}<i>{{ updated }}</i>{% endif %}\n");
+    REQUIRE(build_to(site::Project(paths_of(folder.path() / "content")), folder.path() / "dist").published);
+    CHECK(holds(folder.text("dist/zh/glossary/alpha/index.html"), "<i>2026-"));
+}
+
 TEST_CASE("a theme replaces a template")
 {
     const Folder folder;

@@ -1,28 +1,13 @@
 // The VRAM calculator in Chromium: the engine of the page answers what the engine of the command line answers.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { desktop, launch, open, pages, phone, read, serve, size, urlOf } from './support.mjs';
+import { describe, test } from 'node:test';
+import { desktop, open, pages, phone, read, size, stage, urlOf } from './support.mjs';
 
 const path = '/zh/calculators/inference-memory/';
-let browser, server;
-before(async () => {
-  [browser, server] = await Promise.all([launch(), serve()]);
-});
-after(async () => {
-  await browser.close();
-  server.close();
-});
+const here = stage();
 
-/** Runs `body` on the calculator with this query, then looks at what went wrong on the page. */
-async function on(query, body, options = desktop, url = path) {
-  const page = await open(browser, server.origin + url + query, options);
-  try {
-    await body(page);
-    assert.deepEqual(page.problems, []);
-  } finally {
-    await page.context().close();
-  }
-}
+/** Runs `body` on the calculator with this query. */
+const on = (query, body, options = desktop, url = path) => here.visit(url + query, body, options);
 const ready = (page) => page.waitForFunction(() => document.querySelector('gloss-calculator')?.answer);
 const shown = (page, field) => page.locator(`details[data-steps="${field}"] > summary output[data-field="${field}"]`).textContent();
 const answered = (page) => page.evaluate(() => ({ ...document.querySelector('gloss-calculator').answer.outputs }));
@@ -43,9 +28,9 @@ function agrees(outputs, settings) {
 
 describe('the page without JavaScript', () => {
   test('shows the default scenario as the engine computes it, and the form can be sent', async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false });
+    const context = await here.browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
-    await page.goto(server.origin + path);
+    await page.goto(here.server.origin + path);
     const plain = await page.locator('output[data-field]').allTextContents();
     const verdict = await page.locator('[data-verdict]').getAttribute('data-verdict');
     await context.close();
@@ -58,9 +43,9 @@ describe('the page without JavaScript', () => {
   });
   test('upgrading it changes nothing that is drawn', async () => {
     const picture = async (javaScriptEnabled) => {
-      const context = await browser.newContext({ javaScriptEnabled, ...desktop });
+      const context = await here.browser.newContext({ javaScriptEnabled, ...desktop });
       const page = await context.newPage();
-      await page.goto(server.origin + path);
+      await page.goto(here.server.origin + path);
       if (javaScriptEnabled) await ready(page);
       const text = await page.locator('gloss-calculator .answer').innerText();
       const bars = await page.locator('[data-part]').evaluateAll((all) => all.map((part) => [part.getAttribute('x'), part.getAttribute('width')].join()));
@@ -74,9 +59,9 @@ describe('the page without JavaScript', () => {
 describe('every calculator', () => {
   for (const url of pages().filter((file) => /^[a-z]+\/calculators\/[^/]+\/index\.html$/.test(file) && read(file).includes('<gloss-calculator')).map(urlOf)) {
     test(`${url} answers in the browser just what the server drew`, async () => {
-      const context = await browser.newContext({ javaScriptEnabled: false });
+      const context = await here.browser.newContext({ javaScriptEnabled: false });
       const plain = await context.newPage();
-      await plain.goto(server.origin + url);
+      await plain.goto(here.server.origin + url);
       const texts = (page) => page.locator('gloss-calculator output[data-field], gloss-calculator [data-range]').allTextContents();
       const drawn = await texts(plain);
       await context.close();

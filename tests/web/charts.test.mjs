@@ -1,26 +1,11 @@
 // The charts of the calculators: what they draw is what the engine answers, in the page as on the server.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { desktop, launch, open, phone, serve, size } from './support.mjs';
+import { describe, test } from 'node:test';
+import { open, phone, size, stage } from './support.mjs';
 
-let browser, server;
-before(async () => {
-  [browser, server] = await Promise.all([launch(), serve()]);
-});
-after(async () => {
-  await browser.close();
-  server.close();
-});
+const here = stage();
 
-async function on(calculator, query, body, options = desktop) {
-  const page = await open(browser, `${server.origin}/en/calculators/${calculator}/${query}`, options);
-  try {
-    await body(page);
-    assert.deepEqual(page.problems, []);
-  } finally {
-    await page.context().close();
-  }
-}
+const on = (calculator, query, body, options) => here.visit(`/en/calculators/${calculator}/${query}`, body, options);
 const charted = async (page, act) => {
   await page.evaluate(() => { window.charted = new Promise((resolve) => document.querySelector('gloss-calculator').addEventListener('charted', () => resolve(), { once: true })); });
   await act();
@@ -82,9 +67,9 @@ for (const [calculator, { x, ys, field, value, scenario }] of Object.entries(cha
 }
 
 test('charts are there without JavaScript, fit a phone, and open their table', async () => {
-  const context = await browser.newContext({ javaScriptEnabled: false, ...phone });
+  const context = await here.browser.newContext({ javaScriptEnabled: false, ...phone });
   const page = await context.newPage();
-  await page.goto(server.origin + '/zh/calculators/throughput/');
+  await page.goto(here.server.origin + '/zh/calculators/throughput/');
   assert.equal(await page.locator('.plot[role="img"]').count(), 2);
   const { width } = await page.locator('.plot').first().boundingBox();
   assert.ok(width > 300 && width <= 390, `${width}`);

@@ -1,19 +1,12 @@
 // Comparisons in the browser: the picker with and without JavaScript, accessible, whole on a phone.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { desktop, launch, open, phone, serve } from './support.mjs';
+import { test } from 'node:test';
+import { desktop, open, phone, stage } from './support.mjs';
 
-let browser, server;
-before(async () => {
-  [browser, server] = await Promise.all([launch(), serve()]);
-});
-after(async () => {
-  await browser.close();
-  server.close();
-});
+const here = stage();
 
 async function pick(url, a, b, options = {}) {
-  const page = await open(browser, server.origin + url, { ...desktop, ...options });
+  const page = await open(here.browser, here.server.origin + url, { ...desktop, ...options });
   try {
     await page.selectOption('form.picker [name=a]', a);
     await page.selectOption('form.picker [name=b]', b);
@@ -34,7 +27,7 @@ test('the picker leads to the page of the pair, whatever the order', async () =>
 });
 
 test('a pair that an author wrote about opens under its own address', async () => {
-  const page = await open(browser, server.origin + '/en/compare/?a=h200-sxm&b=h100-sxm');
+  const page = await open(here.browser, here.server.origin + '/en/compare/?a=h200-sxm&b=h100-sxm');
   await page.waitForURL('**/en/compare/h100-vs-h200/');
   await page.context().close();
 });
@@ -42,9 +35,9 @@ test('a pair that an author wrote about opens under its own address', async () =
 test('without JavaScript the picker leads to the list of all GPUs, and from there to every pair', async () => {
   const { path, hash } = await pick('/zh/compare/', 'b200', 'a10', { javaScriptEnabled: false });
   assert.deepEqual([path, hash], ['/zh/compare/', '#one']);
-  const context = await browser.newContext({ javaScriptEnabled: false });
+  const context = await here.browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
-  await page.goto(server.origin + '/zh/compare/#one');
+  await page.goto(here.server.origin + '/zh/compare/#one');
   await page.click('dl.vendors a[href="/zh/gpus/b200/#compare"]');
   await page.click('dl.vendors a[href="/zh/compare/a10-vs-b200/"]');
   assert.match(await page.title(), /A10 对比 B200/);
@@ -53,7 +46,7 @@ test('without JavaScript the picker leads to the list of all GPUs, and from ther
 });
 
 test('a picker on a GPU page begins with that GPU', async () => {
-  const page = await open(browser, server.origin + '/en/gpus/mi355x/');
+  const page = await open(here.browser, here.server.origin + '/en/gpus/mi355x/');
   assert.equal(await page.inputValue('form.picker [name=a]'), 'mi355x');
   assert.notEqual(await page.inputValue('form.picker [name=b]'), 'mi355x');
   await page.context().close();
@@ -61,7 +54,7 @@ test('a picker on a GPU page begins with that GPU', async () => {
 
 test('on a phone nothing sticks out of the page', async () => {
   for (const url of ['/zh/compare/h100-vs-h200/', '/en/compare/h100-sxm-vs-mi300x/', '/zh/compare/nvlink-vs-pcie/', '/zh/compare/']) {
-    const page = await open(browser, server.origin + url, phone);
+    const page = await open(here.browser, here.server.origin + url, phone);
     const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
     await page.context().close();
     assert.ok(content <= screen, `${url} is ${content} px wide on a screen of ${screen} px`);

@@ -2,17 +2,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { files, launch, open, pages, phone, read, serve, site, size, urlOf } from './support.mjs';
+import { test } from 'node:test';
+import { files, open, pages, phone, read, site, size, stage, urlOf } from './support.mjs';
 
-let browser, server;
-before(async () => {
-  [browser, server] = await Promise.all([launch(), serve()]);
-});
-after(async () => {
-  await browser.close();
-  server.close();
-});
+const here = stage();
 
 const places = pages().flatMap((path) => [...read(path).matchAll(/data-converter="([^"]+)"/g)].map(([, id]) => ({ id, path })));
 
@@ -47,7 +40,7 @@ test('every converter stands on a page in both languages', () => {
 
 for (const { id, path } of places) {
   test(`${id} on /${path} answers as one types`, async () => {
-    const page = await open(browser, server.origin + urlOf(path), phone);
+    const page = await open(here.browser, here.server.origin + urlOf(path), phone);
     try {
       const form = page.locator(`form[data-converter="${id}"]`);
       const before = await form.locator('output').evaluateAll((all) => Object.fromEntries(all.map((one) => [one.dataset.field, one.textContent])));

@@ -5,20 +5,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { desktop, launch, open, root, serve } from './support.mjs';
+import { after, test } from 'node:test';
+import { desktop, open, root, stage } from './support.mjs';
 
 const path = '/zh/calculators/inference-memory/';
-let browser, server, folder;
-before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'gloss-model-'));
-  [browser, server] = await Promise.all([launch(), serve()]);
-});
-after(async () => {
-  await browser.close();
-  server.close();
-  rmSync(folder, { recursive: true });
-});
+const here = stage();
+const folder = mkdtempSync(join(tmpdir(), 'gloss-model-'));
+after(() => rmSync(folder, { recursive: true }));
 
 const file = (name, bytes) => {
   writeFileSync(join(folder, name), bytes);
@@ -75,7 +68,7 @@ function gguf(numbers, architecture = 'llama') {
 }
 
 async function choose(paths, body) {
-  const page = await open(browser, server.origin + path, desktop);
+  const page = await open(here.browser, here.server.origin + path, desktop);
   const requests = [];
   page.on('request', (request) => request.method() !== 'GET' && requests.push(request.url()));
   try {

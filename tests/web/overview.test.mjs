@@ -2,28 +2,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import { desktop, launch, open, read, root, serve } from './support.mjs';
+import { describe, test } from 'node:test';
+import { read, root, stage } from './support.mjs';
 
-let browser, server;
-before(async () => {
-  [browser, server] = await Promise.all([launch(), serve()]);
-});
-after(async () => {
-  await browser.close();
-  server.close();
-});
+const here = stage();
 
-async function on(url, body) {
-  const page = await open(browser, server.origin + url, desktop);
-  try {
-    await page.locator('.sift').waitFor();
-    await body(page);
-    assert.deepEqual(page.problems, []);
-  } finally {
-    await page.context().close();
-  }
-}
+const on = (url, body) => here.visit(url, async (page) => {
+  await page.locator('.sift').waitFor();
+  await body(page);
+});
 
 const tables = { gpus: 'accelerators', models: 'models', formats: 'formats', links: 'links' };
 const rowsOf = (table) => JSON.parse(readFileSync(join(root, 'content/data', table + '.json'), 'utf8'))[table];

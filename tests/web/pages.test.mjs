@@ -2,18 +2,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import { desktop, launch, open, pageTypes, phone, root, screenshots, serve } from './support.mjs';
+import { describe, test } from 'node:test';
+import { desktop, open, pageTypes, phone, root, screenshots, stage } from './support.mjs';
 
 const axe = readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8');
-let browser, server;
-before(async () => {
-  [browser, server] = await Promise.all([launch(), serve()]);
-});
-after(async () => {
-  await browser.close();
-  server.close();
-});
+const here = stage();
 
 async function violations(page) {
   const cdp = await page.context().newCDPSession(page); // Outside of the page's Content-Security-Policy.
@@ -33,7 +26,7 @@ for (const language of ['zh', 'en']) {
       for (const [device, options] of Object.entries({ phone, desktop })) {
         for (const colorScheme of ['light', 'dark']) {
           test(`${device}, ${colorScheme}: axe finds nothing, nothing fails, nothing overflows`, async () => {
-            const page = await open(browser, server.origin + url, { ...options, colorScheme });
+            const page = await open(here.browser, here.server.origin + url, { ...options, colorScheme });
             try {
               await page.screenshot({ path: join(screenshots, `${language}-${type}-${device}-${colorScheme}.png`), fullPage: device === 'desktop' });
               // The whole page on the screen: a control that the sticky answer half covers is not a small one, it scrolls.
@@ -49,13 +42,13 @@ for (const language of ['zh', 'en']) {
         }
       }
       test('at 400 % zoom nothing is cut off', async () => {
-        const page = await open(browser, server.origin + url, { viewport: { width: 320, height: 256 } });
+        const page = await open(here.browser, here.server.origin + url, { viewport: { width: 320, height: 256 } });
         const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
         await page.context().close();
         assert.ok(content <= screen, `the page is ${content} px wide on a screen of ${screen} px`);
       });
       test('a touch target of a control is 44 px high on a phone', async () => {
-        const page = await open(browser, server.origin + url, phone);
+        const page = await open(here.browser, here.server.origin + url, phone);
         const small = await page.evaluate(() => [...document.querySelectorAll('button, select, input:not([type=radio]):not([type=checkbox]), summary, .button, nav.letters a, nav.sections a')]
           .filter((e) => e.checkVisibility()).map((e) => [e.outerHTML.slice(0, 90), e.getBoundingClientRect().height]).filter(([, height]) => height < 43.5));
         await page.context().close();

@@ -1,27 +1,12 @@
 // The planner's page: the search in the worker answers what the command line answers, the server drew the same.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { desktop, launch, open, phone, read, serve, size } from './support.mjs';
+import { describe, test } from 'node:test';
+import { desktop, phone, read, size, stage } from './support.mjs';
 
 const path = '/zh/calculators/plan/';
-let browser, server;
-before(async () => {
-  [browser, server] = await Promise.all([launch(), serve()]);
-});
-after(async () => {
-  await browser.close();
-  server.close();
-});
+const here = stage();
 
-async function on(query, body, options = desktop, url = path) {
-  const page = await open(browser, server.origin + url + query, options);
-  try {
-    await body(page);
-    assert.deepEqual(page.problems, []);
-  } finally {
-    await page.context().close();
-  }
-}
+const on = (query, body, options = desktop, url = path) => here.visit(url + query, body, options);
 const planned = (page) => page.waitForFunction(() => document.querySelector('gloss-calculator').plan);
 /** Runs `act` and waits for the search that follows. */
 const searched = async (page, act) => {
@@ -99,9 +84,9 @@ describe('the search in the page', () => {
 
 describe('the page', () => {
   test('is complete without JavaScript, and its form can be sent', async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false });
+    const context = await here.browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
-    await page.goto(server.origin + path);
+    await page.goto(here.server.origin + path);
     const [best] = size('plan', {}).options;
     assert.match(await page.locator('[data-plan="how"]').textContent(), new RegExp(`^TP${best.tensor_parallel}`));
     assert.equal(await page.locator('[data-rows="best"] tr').count(), 10);

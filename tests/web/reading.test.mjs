@@ -1,26 +1,11 @@
 // Reading pages in Chromium: the cards of terms, and the filter of the glossary index.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { desktop, launch, open, pages, phone, read, serve, urlOf } from './support.mjs';
+import { describe, test } from 'node:test';
+import { open, pages, phone, read, stage, urlOf } from './support.mjs';
 
-let browser, server;
-before(async () => {
-  [browser, server] = await Promise.all([launch(), serve()]);
-});
-after(async () => {
-  await browser.close();
-  server.close();
-});
+const here = stage();
 
-async function on(url, body, options = desktop) {
-  const page = await open(browser, server.origin + url, options);
-  try {
-    await body(page);
-    assert.deepEqual(page.problems, []);
-  } finally {
-    await page.context().close();
-  }
-}
+const on = here.visit;
 
 const linked = () => urlOf(pages().find((path) => path.startsWith('zh/glossary/') && /class="prose">[^]*data-term="/.test(read(path)) && /id="tip-/.test(read(path))));
 const card = (page) => page.locator('.tip:popover-open');

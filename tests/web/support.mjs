@@ -1,10 +1,12 @@
 // What the browser tests share: the built site on a loopback port with its published headers, and Chromium.
 //
 //     GLOSS_SITE   folder of a site made by `gloss build --release` (default build/test/site)
+import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { dirname, extname, join, resolve } from 'node:path';
+import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
@@ -113,6 +115,30 @@ export async function open(browser, url, options = desktop) {
   await page.goto(url);
   await page.waitForFunction(() => [...document.querySelectorAll('gloss-calculator:not([data-no-engine])')].every((element) => element.answer));
   return page;
+}
+
+/** Chromium and the site for the tests of one file: `browser` and `server` are there while its tests run. */
+export function stage() {
+  const on = {
+    /** Opens a page of the site, runs `body` on it, then looks at what went wrong there. */
+    async visit(url, body, options = desktop) {
+      const page = await open(on.browser, on.server.origin + url, options);
+      try {
+        await body(page);
+        assert.deepEqual(page.problems, []);
+      } finally {
+        await page.context().close();
+      }
+    },
+  };
+  before(async () => {
+    [on.browser, on.server] = await Promise.all([launch(), serve()]);
+  });
+  after(async () => {
+    await on.browser.close();
+    on.server.close();
+  });
+  return on;
 }
 
 /** The program under test. */

@@ -1,26 +1,11 @@
 // What a reader takes away from a calculator, and the presets.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { desktop, launch, open, phone, serve, size } from './support.mjs';
+import { test } from 'node:test';
+import { desktop, phone, size, stage } from './support.mjs';
 
-let browser, server;
-before(async () => {
-  [browser, server] = await Promise.all([launch(), serve()]);
-});
-after(async () => {
-  await browser.close();
-  server.close();
-});
+const here = stage();
 
-async function on(path, body, options = desktop) {
-  const page = await open(browser, server.origin + path, { ...options, permissions: ['clipboard-read', 'clipboard-write'] });
-  try {
-    await body(page);
-    assert.deepEqual(page.problems, []);
-  } finally {
-    await page.context().close();
-  }
-}
+const on = (path, body, options = desktop) => here.visit(path, body, { ...options, permissions: ['clipboard-read', 'clipboard-write'] });
 /** Presses a tool's button; what the clipboard holds then. */
 async function take(page, tool) {
   await page.evaluate(() => navigator.clipboard.writeText(''));
@@ -86,9 +71,9 @@ test('a preset fills the form; without JavaScript it is a link still, and the to
     assert.equal(await page.locator('#method').inputValue(), 'qlora');
     assert.equal(await page.locator('[data-verdict]').getAttribute('data-verdict'), 'fits');
   }, phone);
-  const context = await browser.newContext({ javaScriptEnabled: false });
+  const context = await here.browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
-  await page.goto(server.origin + '/zh/calculators/training-memory/');
+  await page.goto(here.server.origin + '/zh/calculators/training-memory/');
   assert.ok((await page.locator('.presets a').count()) >= 3);
   assert.equal(await page.locator('.take').isVisible(), false);
   await context.close();

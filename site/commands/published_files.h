@@ -1,0 +1,24 @@
+#pragma once
+// What a site publishes beside its pages: feeds and files for servers and crawlers, pages that lead on, compressed twins.
+
+#include "site/render/compare/comparison.h"
+#include "site/render/planned_page.h"
+#include "site/render/website.h"
+#include "site/write/publication.h"
+
+#include <span>
+
+namespace site {
+
+/// Sitemap, robots.txt, headers, redirects, llms.txt, Atom feeds; with a catalog also /data/ and what other sites embed.
+void put_feeds(const Website&, const std::vector<PlannedPage>&, Publication&);
+
+/// Pages that lead on, for servers that do not read _redirects. Those of the comparisons are pages only: there are more
+/// than the hosts that read that file allow.
+void put_redirects(const Website&, const Comparisons*, Publication&);
+
+/// Twins of what was put so far. A twin whose original did not change is the old one. Pages that nobody searches for, the
+/// thousands of generated comparisons, are not worth the seconds of Brotli's highest quality.
+void put_twins(std::span<const PlannedPage>, int jobs, Publication&);
+
+}
