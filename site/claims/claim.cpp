@@ -1,6 +1,6 @@
 #include "site/claims/claim.h"
 
-#include "site/diagnostics/characters.h"
+#include "site/claims/phrase.h"
 
 #include <algorithm>
 #include <iterator>
@@ -10,132 +10,9 @@ namespace site {
 
 namespace {
 
-using Place = std::size_t;
-
-/// Where the sentence that begins at `from` ends.
-Place sentence_end(std::string_view text, Place from)
-{
-    for (Place at = from; at < text.size();) {
-        const Character c = character_at(text, at);
-        if (c.code == U'。' || c.code == U'！' || c.code == U'？' || c.code == U'；' || c.code == '\n')
-            return at + c.size;
-        if ((c.code == '.' || c.code == '!' || c.code == '?' || c.code == ';') && (at + 1 == text.size() || text[at + 1] == ' '))
-            return at + 1;
-        at += c.size;
-    }
-    return text.size();
-}
-
-bool any_of(std::string_view text, std::span<const std::string_view> words)
-{
-    return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
-}
-
-/// Between names that are listed together: H100 和 H200, H100 / H200, H100, H200 and B200.
-bool joins(std::string_view between)
-{
-    static constexpr std::string_view joiners[]{"", " ", "、", "和", "与", "或", "到", "及", "以及", ",", "/", "and", "or", "vs", "，", "to", "the", "&"};
-    for (Place at = 0; at < between.size();) {
-        if (between[at] == ' ') {
-            ++at;
-            continue;
-        }
-        Place longest = 0;
-        for (const std::string_view word : joiners)
-            if (between.substr(at).starts_with(word))
-                longest = std::max(longest, word.size());
-        if (longest == 0)
-            return false;
-        at += longest;
-    }
-    return true;
-}
-
-/// More than one piece: 8 张 H100, 8×H100, eight H100 GPUs, H100 × 8.
-bool counted(std::string_view before, std::string_view after)
-{
-    static constexpr std::string_view classifiers[]{"张", "块", "卡", "颗", "台", "个", "片", "只", "路", "x", "X", "×", "*", "of", "GPU"};
-    static constexpr std::string_view numerals[]{"两", "二", "三", "四", "五", "六", "七", "八", "九", "十", "几", "多", "每台", "整机"};
-    static constexpr std::string_view words[]{"two", "three", "four", "five", "six", "eight", "sixteen", "several", "both", "many", "all"};
-    const auto trim = [](std::string_view text) {
-        for (bool more = true; more;) {
-            more = false;
-            for (const std::string_view end : {" ", "的", "NVIDIA", "AMD", "the"})
-                if (text.ends_with(end)) {
-                    text.remove_suffix(end.size());
-                    more = true;
-                }
-        }
-        return text;
-    };
-    std::string_view rest = trim(before);
-    bool classified = false;
-    for (const std::string_view word : classifiers)
-        if (rest.ends_with(word)) {
-            rest = trim(rest.substr(0, rest.size() - word.size()));
-            classified = true;
-            break;
-        }
-    if (!rest.empty() && is_ascii_digit(static_cast<unsigned char>(rest.back()))) {
-        Place begin = rest.size();
-        while (begin > 0 && is_ascii_digit(static_cast<unsigned char>(rest[begin - 1])))
-            --begin;
-        const bool in_word = begin > 0 && (is_ascii_letter(static_cast<unsigned char>(rest[begin - 1])) || rest[begin - 1] == '.' || rest[begin - 1] == '-');
-        if (!in_word && rest.substr(begin) != "1")
-            return true;
-    }
-    if (classified && std::any_of(std::begin(numerals), std::end(numerals), [&](std::string_view word) { return rest.ends_with(word); }))
-        return true;
-    std::string lower(rest.substr(rest.size() - std::min<Place>(rest.size(), 12)));
-    std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    if (std::any_of(std::begin(words), std::end(words), [&](std::string_view word) { return lower.ends_with(word); }) || rest.ends_with("-GPU"))
-        return true;
-    while (after.starts_with(' '))
-        after.remove_prefix(1);
-    return (after.starts_with("×") || after.starts_with("x") || after.starts_with("*")) && after.find_first_of("0123456789") < 4;
-}
-
-/// Of one piece after all: 每张 80 GB, 80 GB each.
-bool each(std::string_view gap, std::string_view tail)
-{
-    static constexpr std::string_view words[]{"每张", "每块", "每卡", "单卡", "单张", "每个", "each", "per GPU", "per card"};
-    return any_of(gap, words) || any_of(tail.substr(0, 16), words);
-}
-
-/// The text right behind a quantity that may still say what it is of: to the next punctuation or figure.
-std::string_view tail_of(std::string_view text, Place from, Place end, std::span<const Quantity> quantities)
-{
-    Place to = from;
-    while (to < end && to < from + 60) {
-        const Character c = character_at(text, to);
-        const bool stops = c.code == U'，' || c.code == U'。' || c.code == U'；' || c.code == U'、' || c.code == U'）' || c.code == ',' || c.code == ';' ||
-                           c.code == ')' || c.code == '|' || c.code == 0xFFFC || c.code == U'！' || c.code == U'？' || c.code == U'：' || c.code == ':';
-        const bool full_stop = (c.code == '.' || c.code == '!' || c.code == '?') && (to + 1 >= text.size() || text[to + 1] == ' ');
-        const bool next = std::any_of(quantities.begin(), quantities.end(), [&](const Quantity& q) { return q.begin == to; });
-        if (stops || full_stop || next)
-            break;
-        to += c.size;
-    }
-    to = std::min(to, end);
-    return text.substr(from, to - from);
-}
-
-/// Multiplied, divided or subtracted: a step of arithmetic, no property.
-bool in_arithmetic(std::string_view before, std::string_view after)
-{
-    while (before.ends_with(' '))
-        before.remove_suffix(1);
-    while (after.starts_with(' '))
-        after.remove_prefix(1);
-    for (const std::string_view sign : {"×", "÷", "+", "=", "*", "−", "/", "乘", "除以", "加", "减", "times", "plus", "minus"})
-        if (before.ends_with(sign) || (after.starts_with(sign) && !after.starts_with("=")))
-            return true;
-    return false;
-}
-
 class Sentence {
 public:
-    Sentence(std::string_view text, Place begin, Place end, std::span<const Quantity> quantities, std::span<const ProductName> products)
+    Sentence(std::string_view text, std::size_t begin, std::size_t end, std::span<const Quantity> quantities, std::span<const ProductName> products)
         : m_text(text), m_begin(begin), m_end(end), m_quantities(quantities), m_products(products)
     {
     }
@@ -161,9 +38,9 @@ public:
         if (!last || reported())
             return std::nullopt;
         made.products = group_of(*last);
-        const Place from = m_products[*last].end;
+        const std::size_t from = m_products[*last].end;
         const std::string_view gap = m_text.substr(from, q.begin - from);
-        const Place near_begin = last_figure_end(from, q.begin);
+        const std::size_t near_begin = last_figure_end(from, q.begin);
         made.hints = joined(hints_of(std::string(m_text.substr(near_begin, q.begin - near_begin)) + " " + std::string(tail)), hints_of(gap));
         const Hints tail_hints = hints_of(tail);
         if (tail_hints.subject != Hints::Subject::none || !tail_hints.format.empty() || tail_hints.sparsity != Hints::Choice::none)
@@ -191,7 +68,7 @@ public:
         made.products = {product};
         const Hints inside = hints_of(cell);
         made.hints = joined(inside, hints_of(label));
-        const auto at = static_cast<Place>(cell.data() - m_text.data());
+        const auto at = static_cast<std::size_t>(cell.data() - m_text.data());
         const std::string rest = std::string(cell.substr(0, q.begin - at)) + " " + std::string(cell.substr(q.end - at));
         made.stated = !q.range && !q.bound && only_states(rest) && only_states(label) && made.hints.subject != Hints::Subject::none;
         return made;
@@ -200,7 +77,7 @@ public:
 private:
     bool inside(const ProductName& p) const { return p.begin >= m_begin && p.end <= m_end; }
 
-    std::optional<std::size_t> last_product_before(Place at) const
+    std::optional<std::size_t> last_product_before(std::size_t at) const
     {
         std::optional<std::size_t> last;
         for (std::size_t i = 0; i < m_products.size(); ++i)
@@ -236,18 +113,18 @@ private:
     }
 
     /// The end of the last figure, typed or computed, between `from` and `to`.
-    Place last_figure_end(Place from, Place to) const
+    std::size_t last_figure_end(std::size_t from, std::size_t to) const
     {
-        Place end = from;
+        std::size_t end = from;
         for (const Quantity& q : m_quantities)
             if (q.begin >= from && q.end <= to)
                 end = std::max(end, q.end);
-        if (const Place object = m_text.substr(from, to - from).rfind("\xEF\xBF\xBC"); object != std::string_view::npos)
+        if (const std::size_t object = m_text.substr(from, to - from).rfind("\xEF\xBF\xBC"); object != std::string_view::npos)
             end = std::max(end, from + object + 3);
         return end;
     }
 
-    std::string without_quantities(Place from, Place to) const
+    std::string without_quantities(std::size_t from, std::size_t to) const
     {
         std::string out;
         for (const Quantity& q : m_quantities)
@@ -274,7 +151,7 @@ private:
     }
 
     /// `H100 和 H200 分别是 80 GB 和 141 GB`: the product that stands in the quantity's place.
-    std::optional<std::size_t> paired(std::size_t index, const std::vector<std::size_t>& group, Place from) const
+    std::optional<std::size_t> paired(std::size_t index, const std::vector<std::size_t>& group, std::size_t from) const
     {
         static constexpr std::string_view words[]{"分别", "依次", "respectively"};
         if (!any_of(m_text.substr(m_begin, m_end - m_begin), words))
@@ -290,7 +167,7 @@ private:
     }
 
     std::string_view m_text;
-    Place m_begin, m_end;
+    std::size_t m_begin, m_end;
     std::span<const Quantity> m_quantities;
     std::span<const ProductName> m_products;
 };
@@ -302,7 +179,7 @@ std::vector<std::string_view> cells_of(std::string_view row)
     if (row.starts_with('|'))
         row.remove_prefix(1);
     while (!row.empty()) {
-        const Place bar = std::min(row.find('|'), row.size());
+        const std::size_t bar = std::min(row.find('|'), row.size());
         cells.push_back(row.substr(0, bar));
         row.remove_prefix(std::min(bar + 1, row.size()));
     }
@@ -318,7 +195,7 @@ void read_row(std::string_view text, std::string_view row, const std::vector<std
               std::span<const ProductName> products, std::vector<FigureClaim>& out)
 {
     const auto product_in = [&](std::string_view cell) -> std::optional<std::size_t> {
-        const auto begin = static_cast<Place>(cell.data() - text.data());
+        const auto begin = static_cast<std::size_t>(cell.data() - text.data());
         std::optional<std::size_t> only;
         for (std::size_t i = 0; i < products.size(); ++i)
             if (products[i].begin >= begin && products[i].end <= begin + cell.size()) {
@@ -333,9 +210,9 @@ void read_row(std::string_view text, std::string_view row, const std::vector<std
     for (const std::string_view cell : cells)
         if (const auto product = product_in(cell))
             in_row.push_back(*product);
-    const auto row_begin = static_cast<Place>(row.data() - text.data());
+    const auto row_begin = static_cast<std::size_t>(row.data() - text.data());
     for (std::size_t c = 0; c < cells.size(); ++c) {
-        const auto begin = static_cast<Place>(cells[c].data() - text.data());
+        const auto begin = static_cast<std::size_t>(cells[c].data() - text.data());
         for (std::size_t i = 0; i < quantities.size(); ++i) {
             if (quantities[i].begin < begin || quantities[i].end > begin + cells[c].size())
                 continue;
@@ -380,8 +257,8 @@ std::vector<FigureClaim> claims_of(std::string_view text, std::span<const Quanti
     std::vector<std::string_view> head;
     bool table = false;
     std::string_view line_before;
-    for (Place line_begin = 0; line_begin < text.size();) {
-        const Place line_end = std::min(text.find('\n', line_begin), text.size());
+    for (std::size_t line_begin = 0; line_begin < text.size();) {
+        const std::size_t line_end = std::min(text.find('\n', line_begin), text.size());
         const std::string_view line = text.substr(line_begin, line_end - line_begin);
         if (is_delimiter(line) && line_before.find('|') != std::string_view::npos) {
             table = true;
@@ -389,8 +266,8 @@ std::vector<FigureClaim> claims_of(std::string_view text, std::span<const Quanti
         } else if (table) {
             read_row(text, line, head, quantities, products, out);
         } else {
-            for (Place begin = line_begin; begin < line_end;) {
-                const Place end = std::min(sentence_end(text, begin), line_end);
+            for (std::size_t begin = line_begin; begin < line_end;) {
+                const std::size_t end = std::min(sentence_end(text, begin), line_end);
                 const Sentence sentence(text, begin, end, quantities, products);
                 for (std::size_t i = 0; i < quantities.size(); ++i)
                     if (quantities[i].begin >= begin && quantities[i].end <= end)

@@ -1,10 +1,10 @@
 // What pages say of products: sentences that are right, wrong, typed though the catalog has the figure, and sentences that
 // only look so. Expected values are those of content/data at the time of writing; each row says why.
 
+#include "real_catalog.h"
 #include "small_site.h"
 
 #include "site/claims/check_figures.h"
-#include "site/render/figures.h"
 
 #include <nlohmann/json.hpp>
 
@@ -14,29 +14,15 @@ using namespace test;
 
 namespace {
 
-struct World {
-    site::Diagnostics diagnostics;
-    site::Catalog catalog = site::load_catalog("content/data", diagnostics);
-    std::vector<std::filesystem::path> folders{"assets"};
-    std::vector<std::string> languages{"zh", "en"};
-    site::Strings strings = site::load_strings(folders, languages, diagnostics);
-    site::CatalogFigures figures{catalog, strings, [](std::string_view, std::string_view) { return std::string(); }};
-
-    site::CheckWorld check() const
-    {
-        site::CheckWorld world;
-        world.figures = &figures;
-        world.check_figures = [this](const site::Library& library, std::span<const site::Prose> proses) {
-            return site::check_figures(library, proses, catalog, figures);
-        };
-        return world;
-    }
-};
-
-const World& world()
+/// What `gloss check` knows: the real catalog and the figure check.
+site::CheckWorld check_world()
 {
-    static const World made;
-    return made;
+    site::CheckWorld world;
+    world.figures = &real_catalog().figures;
+    world.check_figures = [](const site::Library& library, std::span<const site::Prose> proses) {
+        return site::check_figures(library, proses, real_catalog().catalog, real_catalog().figures);
+    };
+    return world;
 }
 
 const std::string guide_file = "content/zh/guides/g.md";
@@ -44,7 +30,7 @@ const std::string guide_file = "content/zh/guides/g.md";
 /// The findings of a guide of this body, as `gloss check --format json` prints them.
 nlohmann::json findings(const std::string& body, const std::string& language = "zh")
 {
-    const SmallSite site(Files{{"content/" + language + "/guides/g.md", guide(body)}}, world().check());
+    const SmallSite site(Files{{"content/" + language + "/guides/g.md", guide(body)}}, check_world());
     return nlohmann::json::parse(site.check(site::DiagnosticFormat::json, "en").output);
 }
 
@@ -211,14 +197,14 @@ TEST_CASE("a comment with a reason accepts one figure")
     CHECK(codes("H200 的显存带宽是 4.9 TB/s<!-- typed -->。") == "suppression-reason ");
     CHECK(codes("正文 12 GB<!-- typed: 为什么 -->。") == "unused-suppression ");
     CHECK(codes("正文<!-- typed: 为什么 -->。") == "unused-suppression ");
-    const SmallSite site(Files{{guide_file, guide("4.9 TB/s<!-- typed: a -->。\n")}}, world().check());
+    const SmallSite site(Files{{guide_file, guide("4.9 TB/s<!-- typed: a -->。\n")}}, check_world());
     CHECK(site.html(guide_file) == "<p>4.9 TB/s。</p>\n"); // not published
 }
 
 TEST_CASE("the short text of the front matter is read as well")
 {
     const auto check = [](const std::string& text) {
-        const SmallSite site(Files{{"content/zh/terms/a.md", "---\nid: a\ntitle: 甲\nshort: " + text + "\n---\n\n正文。\n"}}, world().check());
+        const SmallSite site(Files{{"content/zh/terms/a.md", "---\nid: a\ntitle: 甲\nshort: " + text + "\n---\n\n正文。\n"}}, check_world());
         std::string out;
         const nlohmann::json json = nlohmann::json::parse(site.check(site::DiagnosticFormat::json, "en").output);
         for (const auto& d : json["diagnostics"])
@@ -233,7 +219,7 @@ TEST_CASE("the short text of the front matter is read as well")
 TEST_CASE("check --fix writes the expression where the page stays the same")
 {
     const SmallSite site(Files{{guide_file, guide("H200 的显存带宽是 4.8TB/s，TDP 是 700 W。**H100 SXM 的显存带宽是 3.35 TB/s。**\n\n"
-                                                  "Llama-3.1-70B 的 BF16 权重是 141 GB。\n")}}, world().check());
+                                                  "Llama-3.1-70B 的 BF16 权重是 141 GB。\n")}}, check_world());
     CHECK(site.check(site::DiagnosticFormat::text, "zh", true).exit_code == 0);
     CHECK(site.file(guide_file) == guide("H200 的显存带宽是 {{ fact \"h200-sxm.memory_bandwidth\" }}，TDP 是 {{ fact \"h200-sxm.tdp\" }}。"
                                          "**H100 SXM 的显存带宽是 {{ fact \"h100-sxm.memory_bandwidth\" }}。**\n\nLlama-3.1-70B 的 BF16 权重是 "

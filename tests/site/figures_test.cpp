@@ -1,6 +1,6 @@
 // Figures in prose: what they print, and that every mistake says where it is and what is allowed.
 
-#include "site/render/figures.h"
+#include "real_catalog.h"
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -8,26 +8,9 @@ using namespace site;
 
 namespace {
 
-struct World {
-    Diagnostics diagnostics;
-    Catalog catalog = load_catalog("content/data", diagnostics);
-    std::vector<std::filesystem::path> folders{"assets"};
-    std::vector<std::string> languages{"zh", "en"};
-    Strings strings = load_strings(folders, languages, diagnostics);
-    CatalogFigures figures{catalog, strings, [](std::string_view language, std::string_view id) {
-                               return "/" + std::string(language) + "/calculators/" + std::string(id) + "/";
-                           }};
-};
-
-const World& world()
-{
-    static const World made;
-    return made;
-}
-
 Figure figure(std::string_view expression, std::string_view language = "zh")
 {
-    return world().figures.evaluate(expression, language);
+    return test::real_catalog().figures.evaluate(expression, language);
 }
 
 }

@@ -1,7 +1,8 @@
 // Pictures: their numbers come from the catalog, the engine and the settings; every mistake says where it is.
 
+#include "real_catalog.h"
+
 #include "engine/units/format.h"
-#include "site/render/figures.h"
 #include "site/render/pictures/picture.h"
 
 #include <catch2/catch_test_macros.hpp>
@@ -12,24 +13,9 @@ using namespace site;
 
 namespace {
 
-struct World {
-    Diagnostics diagnostics;
-    Catalog catalog = load_catalog("content/data", diagnostics);
-    std::vector<std::filesystem::path> folders{"assets"};
-    std::vector<std::string> languages{"zh", "en"};
-    Strings strings = load_strings(folders, languages, diagnostics);
-    CatalogFigures figures{catalog, strings, {}};
-};
-
-const World& world()
-{
-    static const World made;
-    return made;
-}
-
 Figure picture(std::string_view settings, std::string_view language = "en")
 {
-    return world().figures.evaluate("picture " + std::string(settings), language);
+    return test::real_catalog().figures.evaluate("picture " + std::string(settings), language);
 }
 
 std::size_t count(std::string_view text, std::string_view what)
@@ -92,7 +78,7 @@ TEST_CASE("rates and sizes are the catalog's")
     CHECK(count(mesh.html, "class=\"wire") == 28); // pairs of 8
     CHECK(has(picture(R"("rack" gpu="gb200")"), "130 TB/s"));
     CHECK(has(picture(R"("mig-slices" gpu="h100-sxm" profiles="3g,2g,1g,1g")"), ">40 GB<"));
-    CHECK(has(picture(R"("roofline" gpu="h100-sxm" models="llama-3.1-70b" batches="1,64")"), "ridge 295"));
+    CHECK(has(picture(R"("roofline" gpu="h100-sxm" model="llama-3.1-70b" batches="1,64")"), "ridge 295"));
     CHECK(picture(R"("topology" gpu="h100-sxm")").sources == std::vector<std::string>{"ml-engineering-network"});
 }
 
@@ -142,7 +128,7 @@ TEST_CASE("a wrong setting is a problem at its place, and nothing is drawn")
     refused(R"("mig-slices" gpu="h100-sxm" profiles="4g,4g")", "figure-input", "4g,4g");
     refused(R"("bit-layout" formats="BF16 1-8")", "figure-input", "BF16 1-8");
     refused(R"("bit-layout")", "figure-input", "bit-layout");
-    refused(R"("roofline" gpu="h100-sxm" models="none" batches="1")", "figure-input", "none");
+    refused(R"("roofline" gpu="h100-sxm" model="none" batches="1")", "figure-input", "none");
     refused(R"("memory-parts" model="llama-3.1-8b" gpu="h100-sxm" context="0")", "figure-input", "0\"");
 }
 

@@ -12,7 +12,7 @@ namespace site {
 namespace {
 
 constexpr std::array<std::string_view, 1> bit_layout_settings{"formats"};
-constexpr std::array<std::string_view, 4> roofline_settings{"gpu", "format", "models", "batches"};
+constexpr std::array<std::string_view, 4> roofline_settings{"gpu", "format", "model", "batches"};
 constexpr std::array<std::string_view, 3> topology_settings{"kind", "gpu", "gpus"};
 constexpr std::array<std::string_view, 1> rack_settings{"gpu"};
 constexpr std::array<std::string_view, 3> pipeline_settings{"stages", "micro_batches", "kind"};

@@ -28,26 +28,22 @@ struct Axes {
 Drawn draw_roofline(PictureInput& in)
 {
     static constexpr std::array<std::string_view, 3> formats{"bf16", "fp16", "fp8"};
-    static constexpr std::size_t most_models = 1, most_batches = 6;
+    static constexpr std::size_t most_batches = 6;
     Drawn drawn;
     const AcceleratorRow* gpu = in.accelerator("gpu");
     const std::string format(in.choice("format", formats));
-    const std::vector<std::string> models = in.list("models", most_models), batches = in.list("batches", most_batches);
+    const ModelRow* model = in.model("model");
+    const std::vector<std::string> batches = in.list("batches", most_batches);
     if (!in.problems.empty())
         return drawn;
     const double peak = in.fact(*gpu, "tflops." + format + ".dense") * 1e12, bandwidth = in.fact(*gpu, "memory_bandwidth");
-    const ModelRow* model = in.catalog().models.find(models.front());
-    if (!model) {
-        in.refuse_with("models", "model", {"models", models.front()});
-        return drawn;
-    }
     const engine::Calculator& memory = *engine::find_calculator("inference-memory");
     const std::array<Setting, 2> settings{{{"model", model->id}, {"weights", format}}};
     const Outcome outcome = site::evaluate(make_scenario(memory, in.catalog(), settings));
     const auto output = [&](std::string_view field) { return outcome.answer.outputs[static_cast<std::size_t>(engine::field_index(memory.outputs, field))]; };
     const double intensity_of_one = 2 * output("active_parameters") / output("model_bytes");
     if (!outcome.problems.empty() || !(intensity_of_one > 0)) {
-        in.refuse_with("models", "model", {"models", models.front()});
+        in.refuse_with("model", "model", {"model", model->id});
         return drawn;
     }
 
