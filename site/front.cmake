@@ -36,6 +36,7 @@ add_library(site_front STATIC
     ${CMAKE_CURRENT_LIST_DIR}/render/markdown_blocks.cpp
     ${CMAKE_CURRENT_LIST_DIR}/render/markdown_destination.cpp
     ${CMAKE_CURRENT_LIST_DIR}/render/markdown_inlines.cpp
+    ${CMAKE_CURRENT_LIST_DIR}/render/markdown_links.cpp
     ${CMAKE_CURRENT_LIST_DIR}/render/markdown_passage.cpp
     ${CMAKE_CURRENT_LIST_DIR}/render/markdown_prepare.cpp
     ${CMAKE_CURRENT_LIST_DIR}/render/markdown_review.cpp

@@ -4,7 +4,7 @@
 // 1. prepare() hides our constructs, cmark parses. 2. survey() notes where explicit links and footnotes stand, because
 // they decide about text above them. 3. blocks() walks the tree (markdown_blocks.cpp); a paragraph becomes a Run
 // (markdown_run.h) and may turn out to be a table, a definition list, footnotes (markdown_tables.cpp). 4. write_span()
-// writes a part of a run (markdown_inlines.cpp): marks, constructs, and the matches that the ledger admits.
+// writes a part of a run (markdown_inlines.cpp): marks, constructs, and links (markdown_links.cpp), those the ledger admits.
 // 5. review() reports what the reader of the source should see: `**` left over, Chinese typography (markdown_review.cpp).
 
 #include "site/link/ledger.h"
@@ -71,13 +71,15 @@ private:
     void write_image(const Run&, const Mark&);
     void write_text(const Run&, std::size_t begin, std::size_t end, const Span&, bool linkable);
     void write_plain(const Run&, std::size_t begin, std::size_t end, const Span&);
-    void write_match(const Run&, const Match&, const Span&);
     void write_construct(const Run&, std::size_t at, const Construct&, const Span&);
+    const Figure& figure(const Construct&);
+
+    // markdown_links.cpp
+    void write_match(const Run&, const Match&, const Span&);
     void write_explicit(const Run&, std::size_t at, const Construct&, const Span&);
     void open_link(const LinkTarget&, std::string_view anchor);
-    bool open_markdown_link(const Run&, std::size_t mark, const Span&);
+    void open_markdown_link(const Run&, std::size_t mark, const Span&);
     void note_link(std::uint32_t target, const Run&, std::size_t begin, std::size_t end, const Span&, Position, bool automatic);
-    const Figure& figure(const Construct&);
 
     // markdown_sentence.cpp
     /// The visible text of a part of a run.
