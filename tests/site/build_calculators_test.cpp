@@ -168,6 +168,9 @@ TEST_CASE("every preset is a scenario that its calculator answers, and a link on
         const site::Outcome outcome = site::run(site::make_scenario(*calculator, project().catalog, settings));
         for (const site::FieldProblem& problem : outcome.problems)
             FAIL(problem.field << " " << problem.code << " " << problem.value);
+        for (std::size_t o = 0; o < calculator->outputs.size(); ++o)
+            if (calculator->outputs[o].id == "fits")
+                CHECK(outcome.answer.outputs[o] != 0); // what its words promise ("fine-tune 8B on one 4090") is possible
         CHECK(holds(pages().at("en/calculators/" + std::string(preset.calculator) + "/index.html"), "href=\"?" + escaped(std::string(preset.query)) + "\""));
     }
 }

@@ -140,9 +140,11 @@ test('the builder prints what its fields say, and shows it', async () => {
     await page.waitForFunction(() => document.querySelector('[data-snippet="frame"]').textContent.includes('lock=gpu'));
     assert.match(await code('frame'), /\/embed\/v1\/zh\/throughput\/\?gpus=4&amp;model=qwen3-32b&amp;lock=gpu"/);
     assert.match(await code('element'), /<gloss-throughput lang="zh" gpus="4" model="qwen3-32b" lock="gpu"><\/gloss-throughput>/);
-    const frame = page.frameLocator('iframe.preview');
-    await frame.locator('output[data-field="tpot_s"]').first().waitFor();
-    assert.equal(await frame.locator('[name="gpus"]').inputValue(), '4');
+    const preview = await page.locator('iframe.preview').elementHandle();
+    await page.waitForFunction((frame) => frame.contentWindow.location.search.includes('lock=gpu') && frame.contentDocument.querySelector('gloss-calculator')?.answer, preview);
+    const { output } = size('throughput', { gpus: 4, model: 'qwen3-32b' });
+    assert.equal(await preview.evaluate((frame) => frame.contentDocument.querySelector('gloss-calculator').answer.outputs.tpot_s), output.tpot_s);
+    assert.equal(await preview.evaluate((frame) => frame.contentDocument.querySelector('[name="gpus"]').value), '4');
     assert.deepEqual(page.problems, []);
   } finally {
     await page.context().close();

@@ -102,16 +102,38 @@ export const launch = () => chromium.launch({
     '--disable-component-update', '--disable-sync', '--font-render-hinting=none'],
 });
 
-/** A page that remembers what went wrong on it: console errors, failed requests, exceptions. */
+/**
+ * Gives the page `problems`: console errors, failed requests, exceptions so far. A browser drops what a document still waits
+ * for when its frame goes on to another: such requests fail as aborted, and are no problem. A request that is aborted
+ * otherwise is one, and so is one that a policy blocks.
+ */
+function watch(page) {
+  const problems = [], requested = new Map(), left = new Map();
+  let now = 0;
+  const wasLeft = ({ frame, at }) => {
+    for (let up = frame; up; up = up.parentFrame()) if (up.isDetached() || left.get(up) > at) return true;
+    return false;
+  };
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) left.set(request.frame(), ++now);
+    requested.set(request, now);
+  });
+  page.on('console', (message) => message.type() === 'error' && problems.push({ text: `console: ${message.text()}` }));
+  page.on('pageerror', (error) => problems.push({ text: `exception: ${error.message}` }));
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText;
+    problems.push({ text: `request: ${request.url()} ${reason}`, ...(reason === 'net::ERR_ABORTED' && { frame: request.frame(), at: requested.get(request) }) });
+  });
+  page.on('response', (response) => response.status() >= 400 && problems.push({ text: `status ${response.status()}: ${response.url()}` }));
+  Object.defineProperty(page, 'problems', { get: () => problems.filter((problem) => !problem.frame || !wasLeft(problem)).map(({ text }) => text) });
+}
+
+/** A page that remembers what went wrong on it. */
 export async function open(browser, url, options = desktop) {
   const context = await browser.newContext({ locale: 'zh-CN', timezoneId: 'UTC', ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(15000);
-  page.problems = [];
-  page.on('console', (message) => message.type() === 'error' && page.problems.push(`console: ${message.text()}`));
-  page.on('pageerror', (error) => page.problems.push(`exception: ${error.message}`));
-  page.on('requestfailed', (request) => page.problems.push(`request: ${request.url()} ${request.failure()?.errorText}`));
-  page.on('response', (response) => response.status() >= 400 && page.problems.push(`status ${response.status()}: ${response.url()}`));
+  watch(page);
   await page.goto(url);
   await page.waitForFunction(() => [...document.querySelectorAll('gloss-calculator:not([data-no-engine])')].every((element) => element.answer));
   return page;

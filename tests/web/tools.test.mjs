@@ -69,6 +69,7 @@ test('a preset fills the form; without JavaScript it is a link still, and the to
     await page.waitForURL('**/?*qlora*');
     await page.waitForFunction(() => document.querySelector('gloss-calculator')?.answer);
     assert.equal(await page.locator('#method').inputValue(), 'qlora');
+    assert.equal(await page.locator('#recompute').inputValue(), 'full');
     assert.equal(await page.locator('[data-verdict]').getAttribute('data-verdict'), 'fits');
   }, phone);
   const context = await here.browser.newContext({ javaScriptEnabled: false });

@@ -18,7 +18,7 @@ constexpr std::array<Preset, 17> all{{
     {"plan", "chat100", "model=llama-3.1-8b&input_tokens=512&output_tokens=256&concurrency=100&max_ttft_s=1&max_tpot_s=0.05"},
     {"plan", "rag32k", "input_tokens=32768&output_tokens=512&concurrency=8&gpus_allowed=h100-sxm,h200-sxm,b200"},
     {"plan", "moe", "model=deepseek-v3&concurrency=256&gpus_allowed=h200-sxm,b200,mi355x"},
-    {"training-memory", "qlora8b", "model=llama-3.1-8b&gpu=rtx-4090&gpus=1&method=qlora&weights=nf4-dq&sequence=2048&micro_batch=1"},
+    {"training-memory", "qlora8b", "model=llama-3.1-8b&gpu=rtx-4090&gpus=1&method=qlora&weights=nf4-dq&sequence=2048&micro_batch=1&recompute=full"},
     {"training-memory", "lora70b", "model=llama-3.3-70b&gpus=8&method=lora&sharding=zero3&sequence=4096&micro_batch=1&recompute=full"},
     {"training-memory", "full8b", "model=llama-3.1-8b&gpus=8&method=full&sharding=zero3&sequence=4096&micro_batch=1"},
     {"training-time", "full8b", "model=llama-3.1-8b&gpus=8&tokens=1e9&sharding=zero3"},
