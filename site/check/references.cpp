@@ -55,12 +55,11 @@ void check_pages_named(const CheckedSite& site, const Page& page, const std::vec
 /// Entries of `nav` are sections or pages.
 void check_navigation(const CheckedSite& site, Diagnostics& diagnostics)
 {
-    constexpr std::array<std::string_view, 4> sections{"glossary", "gpus", "models", "calculators"};
     const Settings& settings = site.library.settings;
     for (std::size_t i = 0; i < settings.nav.size() && i < settings.nav_where.size(); ++i) {
         const std::string& entry = settings.nav[i];
         const auto has_page = [&](const std::string& language) { return site.library.find(language, entry) != nullptr; };
-        if (std::find(sections.begin(), sections.end(), entry) == sections.end() &&
+        if (std::find(nav_sections.begin(), nav_sections.end(), entry) == nav_sections.end() &&
             std::none_of(settings.languages.begin(), settings.languages.end(), has_page))
             diagnostics.push_back({Severity::error, "unknown-page", settings.file, settings.nav_where[i],
                                    {entry, site.matchers.empty() ? "" : site.matchers.front()->suggest(entry), "nav"},

@@ -3,6 +3,8 @@
 #include "site/render/pages/handbook_page.h"
 
 #include "engine/calculators/calculator.h"
+#include "site/diagnostics/characters.h"
+#include "site/diagnostics/suggestion.h"
 #include "site/load/load_site.h"
 #include "site/load/settings.h"
 #include "site/render/calculator/calculator_page.h"
@@ -65,6 +67,25 @@ void add_targets(const Table<RowType>& table, const std::string& folder, std::ve
         targets.push_back({row.id, row.name, folder + row.id + "/", row.automatic_aliases(), {}});
 }
 
+/// A model that the catalog lacks would leave its column out, silently.
+void check_reference_models(Project& project)
+{
+    std::vector<std::string> models;
+    add_ids(project.catalog.models, models);
+    const Settings& settings = project.settings;
+    for (std::size_t i = 0; i < settings.reference_models_where.size(); ++i) {
+        const std::string& id = settings.reference_models[i];
+        if (project.catalog.models.find(id))
+            continue;
+        std::string known(nearest(id, models));
+        if (known.empty())
+            for (const std::string& model : models)
+                known.append(known.empty() ? "" : ", ").append(model);
+        project.diagnostics.push_back({Severity::error, "bad-choice", settings.file, settings.reference_models_where[i],
+                                       {"reference_models", id, known}, static_cast<int>(character_count(id))});
+    }
+}
+
 KnownIds known_ids(const Catalog& catalog, const Settings& settings)
 {
     KnownIds known;
@@ -123,7 +144,8 @@ Project::Project(ProjectPaths given) : paths(std::move(given))
     if (!settings.theme.empty()) {
         const fs::path theme = fs::path(paths.content) / settings.theme;
         if (!fs::is_directory(theme))
-            diagnostics.push_back({Severity::error, "no-theme", settings.file, settings.theme_where, {settings.theme, theme.lexically_normal().string()}, 1});
+            diagnostics.push_back({Severity::error, "no-theme", settings.file, settings.theme_where, {settings.theme, theme.lexically_normal().string()},
+                                   static_cast<int>(character_count(settings.theme))});
         asset_folders.push_back(theme);
     }
     const std::vector<std::string> message_languages{"zh", "en"}; // `--lang` speaks these on any site.
@@ -136,6 +158,8 @@ Project::Project(ProjectPaths given) : paths(std::move(given))
     has_data = fs::is_directory(data);
     if (has_data)
         catalog = load_catalog(data, diagnostics);
+    if (has_data)
+        check_reference_models(*this);
     for (const ProviderNote& note : catalog.provider.notes)
         for (const std::string& language : settings.languages)
             if (!note.text.contains(language))

@@ -19,8 +19,12 @@ void put_feeds(const Website& website, const std::vector<PlannedPage>& pages, Pu
 {
     publication.put("sitemap.xml", sitemap(website.base_url, pages));
     publication.put("robots.txt", robots(website.base_url));
-    publication.put("_headers", headers_file(website));
-    publication.put("_redirects", redirects_file(website));
+    const std::vector<HeaderRule> rules = header_rules(website);
+    const Redirects leading_on = redirects(website);
+    publication.put("_headers", headers_file(rules));
+    publication.put("_redirects", redirects_file(leading_on));
+    publication.put(".gloss/nginx.conf", nginx_file(rules, leading_on));
+    publication.put(".gloss/Caddyfile", caddy_file(rules, leading_on));
     publication.put("llms.txt", llms(website, pages));
     for (const Edition& edition : website.editions)
         publication.put(edition.language + "/feed.xml", atom_feed(website, edition));

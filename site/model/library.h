@@ -3,6 +3,7 @@
 
 #include "site/model/page.h"
 
+#include <array>
 #include <map>
 #include <string>
 #include <string_view>
@@ -13,6 +14,9 @@ namespace site {
 
 enum class LinkScope { section, page, all, none };
 
+/// What `nav` may name beside ids of pages.
+inline constexpr std::array<std::string_view, 6> nav_sections{"glossary", "gpus", "models", "formats", "links", "calculators"};
+
 struct Settings {
     std::string title;                               ///< empty: the words' site.name
     std::map<std::string, std::string, std::less<>> titles; ///< `title: {zh: ..., en: ...}`: by language, before `title`
@@ -21,12 +25,15 @@ struct Settings {
     LinkScope link_scope = LinkScope::section;
     bool typography = true;                          ///< `typography: false` silences those warnings
     bool search = true;                              ///< `search: false`: no search page, box or index
+    bool markdown_twins = true;                      ///< `markdown_twins: false`: no page.md beside pages
+    std::string frame_ancestors = "*";               ///< who may frame /embed/: sources of that policy
     std::string theme;                               ///< folder whose files replace those of assets/
     std::vector<std::string> nav;
     std::string file;                                ///< that said so, as diagnostics name it
     Position theme_where;
     std::vector<Position> nav_where;                 ///< of each entry
     std::vector<std::string> reference_models{"llama-3.1-8b", "llama-3.3-70b", "deepseek-v3"}; ///< of worked examples, smallest first
+    std::vector<Position> reference_models_where;    ///< of each, when the file names them
 };
 
 /// A file of the content that is no page: an image, a download. Published under its path.

@@ -3,7 +3,6 @@
 #include "site/render/html.h"
 
 #include <algorithm>
-#include <array>
 
 namespace site {
 
@@ -70,8 +69,7 @@ std::string navigation(const Website& website, const Edition& edition, const Hea
                                   : std::vector<std::string>{"glossary"};
     std::string html;
     for (const std::string& entry : entries) {
-        if (constexpr std::array<std::string_view, 6> sections{"glossary", "gpus", "models", "formats", "links", "calculators"};
-            std::find(sections.begin(), sections.end(), entry) != sections.end()) {
+        if (std::find(nav_sections.begin(), nav_sections.end(), entry) != nav_sections.end()) {
             html += nav_item(edition, edition.url(entry + "/"), edition("nav." + entry), head.section == entry);
         } else if (const Page* page = website.library.find_or_default(edition.language, entry)) {
             html += nav_item(edition, page->url, page->title, head.url == page->url);

@@ -1,9 +1,9 @@
 #include "site/serve/server.h"
 
-#include "site/render/feeds/server_files.h"
 #include "site/render/html.h"
 #include "site/serve/live_reload.h"
-#include "site/serve/media_type.h"
+#include "site/serve/published_headers.h"
+#include "site/write/media_type.h"
 
 #include <httplib.h>
 
@@ -95,17 +95,6 @@ fs::path file_of(const fs::path& folder, const std::string& url)
     return fs::is_regular_file(file, ignored) ? file : fs::path{};
 }
 
-void add_published_headers(const std::string& url, httplib::Response& response)
-{
-    response.set_header("Content-Security-Policy", content_security_policy(url));
-    response.set_header("X-Content-Type-Options", "nosniff");
-    response.set_header("Referrer-Policy", "strict-origin-when-cross-origin");
-    response.set_header("Cache-Control", url.starts_with("/assets/") ? "public, max-age=31536000, immutable"
-                                                                     : "public, max-age=300");
-    if (url.starts_with("/assets/") || url.starts_with("/data/") || url.starts_with("/embed/"))
-        response.set_header("Access-Control-Allow-Origin", "*");
-}
-
 }
 
 Server::Server(ServerOptions options) : m_state(std::make_unique<State>())
@@ -172,12 +161,16 @@ Server::Server(ServerOptions options) : m_state(std::make_unique<State>())
             file = folder / "404.html";
         const std::string type(media_type(file.string()));
         if (state.options.published_headers) {
-            add_published_headers(request.path, response);
-            if (request.get_header_value("Accept-Encoding").find("br") != std::string::npos &&
-                fs::exists(file.string() + ".br")) {
-                file += ".br";
-                response.set_header("Content-Encoding", "br");
-            }
+            for (const auto& [name, value] : published_headers(read_bytes(folder / "_headers"), request.path))
+                response.set_header(name, value);
+            const std::string accepted = request.get_header_value("Accept-Encoding");
+            response.set_header("Vary", "Accept-Encoding");
+            for (const auto& [encoding, ending] : std::initializer_list<std::pair<const char*, const char*>>{{"br", ".br"}, {"gzip", ".gz"}})
+                if (accepted.find(encoding) != std::string::npos && fs::exists(file.string() + ending)) {
+                    file += ending;
+                    response.set_header("Content-Encoding", encoding);
+                    break;
+                }
         } else {
             response.set_header("Cache-Control", "no-store");
         }

@@ -147,6 +147,63 @@ TEST_CASE("settings are read, and what they cannot be is said")
     CHECK(places(bad) == Strings{"content/site.yaml:1:12 wrong-type", "content/site.yaml:2:18 bad-choice", "content/site.yaml:3:1 unknown-key"});
 }
 
+TEST_CASE("each mistake of the settings is an error with its place and, where one is near, the key that was meant")
+{
+    struct Mistake {
+        std::string text, expected, means;
+    };
+    for (const Mistake& m : std::vector<Mistake>{
+             {"titel: x\n", "1:1 unknown-key", "title"},
+             {"title: 甲\nbase-url: https://x.test\n", "2:1 unknown-key", "base_url"},
+             {"markdown_twin: false\n", "1:1 unknown-key", "markdown_twins"},
+             {"colour: red\n", "1:1 unknown-key", ""},
+             {"linking: {scopes: page}\n", "1:11 unknown-key", "scope"},
+             {"title: {zh: 甲, eng: One}\n", "1:16 unknown-key", "zh, en"},
+             {"search: true\nsearch: false\n", "2:1 duplicate-key", "1:1"},
+             {"title: {zh: 甲, zh: 乙}\n", "1:16 duplicate-key", "1:9"},
+             {"search: \"false\"\n", "1:9 wrong-type", "search: false"},
+             {"markdown_twins: no\n", "1:17 wrong-type", "markdown_twins: false"},
+             {"title: [甲]\n", "1:8 wrong-type", "title: …"},
+             {"theme:\n", "1:7 wrong-type", "theme: …"},
+             {"nav: glossary\n", "1:6 wrong-type", "nav: [glossary, about]"},
+             {"nav: [[a]]\n", "1:7 wrong-type", "nav: [glossary, about]"},
+             {"nav: [a, a]\n", "1:10 repeated-item", "a"},
+             {"languages: [zh, 中文]\n", "1:17 bad-choice", "zh, en, ja"},
+             {"reference_models: llama\n", "1:19 wrong-type", "reference_models: [llama-3.1-8b]"},
+             {"frame_ancestors: docs.example.com\n", "1:18 bad-frame-ancestor", "docs.example.com"},
+             {"frame_ancestors: [https://a.example, https://b.example/path]\n", "1:38 bad-frame-ancestor", "https://b.example/path"},
+             {"frame_ancestors: [\"*\", https://a.example]\n", "1:19 bad-frame-ancestor", "*"},
+             {"frame_ancestors: [self]\n", "1:19 bad-frame-ancestor", "self"},
+             {"frame_ancestors: \"https://a.example; script-src *\"\n", "1:18 bad-frame-ancestor", "https://a.example; script-src *"},
+             {"frame_ancestors: {a: b}\n", "1:18 wrong-type", "frame_ancestors: [\"'self'\", https://example.com]"},
+             {"frame_ancestors: []\n", "1:18 wrong-type", "frame_ancestors: [\"'self'\", https://example.com]"},
+         }) {
+        CAPTURE(m.text);
+        site::Diagnostics found;
+        site::parse_settings(m.text, "content/site.yaml", found);
+        REQUIRE(found.size() == 1);
+        CHECK(places(found) == Strings{"content/site.yaml:" + m.expected});
+        CHECK(found[0].arguments.back() == m.means);
+        CHECK(found[0].severity == (found[0].code == "repeated-item" ? site::Severity::warning : site::Severity::error));
+    }
+}
+
+TEST_CASE("who may frame the calculators")
+{
+    const auto frames = [](const std::string& line) {
+        site::Diagnostics diagnostics;
+        const site::Settings settings = site::parse_settings(line, "content/site.yaml", diagnostics);
+        CHECK(diagnostics.empty());
+        return settings.frame_ancestors;
+    };
+    CHECK(frames("search: true\n") == "*");
+    CHECK(frames("frame_ancestors: \"*\"\n") == "*");
+    CHECK(frames("frame_ancestors: \"'none'\"\n") == "'none'");
+    CHECK(frames("frame_ancestors: https://a.example\n") == "https://a.example");
+    CHECK(frames("frame_ancestors: [\"'self'\", https://*.b.example:*, \"http://[::1]:8080\", \"https:\"]\n") ==
+          "'self' https://*.b.example:* http://[::1]:8080 https:");
+}
+
 TEST_CASE("a site's address is a scheme and a host")
 {
     for (const char* good : {"https://gloss.example", "http://localhost:8000", "https://[::1]:8443", "https://xn--fiqs8s.example"}) {

@@ -1,70 +1,97 @@
 #include "site/render/feeds/server_files.h"
 
-#include "site/render/calculator/calculator_page.h"
-#include "site/render/embed/embed_page.h"
-
-#include <algorithm>
+#include "site/write/media_type.h"
 
 namespace site {
+
+namespace {
+
+/// Files that servers read and visitors do not.
+constexpr std::string_view hidden[] = {"/.gloss/", "/_headers", "/_redirects"};
+
+std::string in_quotes(std::string_view text) { return "\"" + std::string(text) + "\""; } // No value of ours holds a quote or `$`.
+
+}
 
 std::string robots(std::string_view base_url)
 {
     return "User-agent: *\nAllow: /\n\nSitemap: " + std::string(base_url) + "/sitemap.xml\n";
 }
 
-std::string content_security_policy(std::string_view url, std::string_view frame_ancestors)
-{
-    return "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-           "font-src 'self'; manifest-src 'self'; worker-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors " +
-           std::string(url.starts_with("/embed/") ? frame_ancestors : "'self'");
-}
-
-std::string headers_file(const Website& website)
-{
-    std::string text = "/*\n"
-                       "  X-Content-Type-Options: nosniff\n"
-                       "  Referrer-Policy: strict-origin-when-cross-origin\n"
-                       "  Permissions-Policy: camera=(), microphone=(), geolocation=()\n"
-                       "  Cache-Control: public, max-age=300\n";
-    // Hosts join the same header of two matching rules, and of two policies the stricter counts: so each path has just one.
-    std::vector<std::string> paths{"/", "/404.html", "/embed/*"};
-    for (const Edition& edition : website.editions)
-        paths.push_back("/" + edition.language + "/*");
-    for (const std::string& path : paths)
-        text.append(path).append("\n  Content-Security-Policy: ").append(content_security_policy(path)).append("\n");
-    return text + "/assets/*\n"
-                  "  Cache-Control: public, max-age=31536000, immutable\n"
-                  "  Access-Control-Allow-Origin: *\n"
-                  "/data/*\n"
-                  "  Access-Control-Allow-Origin: *\n"
-                  "/embed/*\n"
-                  "  Access-Control-Allow-Origin: *\n";
-}
-
-std::vector<std::pair<std::string, std::string>> redirects(const Website& website)
-{
-    std::vector<std::pair<std::string, std::string>> result;
-    for (const Page& page : website.library.pages) {
-        const std::size_t tail = page.url.rfind(page.id + "/");
-        if (tail == std::string::npos)
-            continue;
-        for (const std::string& old : page.was)
-            result.emplace_back(page.url.substr(0, tail) + old + "/", page.url);
-    }
-    if (website.catalog)
-        for (const engine::Calculator& calculator : engine::calculators())
-            if (has_calculator_page(calculator.id))
-                result.emplace_back("/embed/" + std::string(calculator.id) + "/", embed_url(website.editions.front(), calculator.id));
-    std::sort(result.begin(), result.end());
-    return result;
-}
-
-std::string redirects_file(const Website& website)
+std::string headers_file(std::span<const HeaderRule> rules)
 {
     std::string text;
-    for (const auto& [from, to] : redirects(website))
+    for (const HeaderRule& rule : rules) {
+        text.append(rule.path).append("\n");
+        for (const auto& [name, value] : rule.headers)
+            text.append("  ").append(name).append(": ").append(value).append("\n");
+    }
+    return text;
+}
+
+std::string redirects_file(const Redirects& redirects)
+{
+    std::string text;
+    for (const auto& [from, to] : redirects)
         text.append(from).append(" ").append(to).append(" 301\n");
     return text;
+}
+
+std::string nginx_file(std::span<const HeaderRule> rules, const Redirects& redirects)
+{
+    std::string text = "# For a `server` block of nginx whose `root` is this site's folder:\n"
+                       "#     server { listen 443 ssl; server_name ...; root /srv/site; include /srv/site/.gloss/nginx.conf; }\n"
+                       "index index.html;\n"
+                       "absolute_redirect off;\n"
+                       "error_page 404 /404.html;\n"
+                       "# The compressed twins of `gloss build --release`.\n"
+                       "gzip_static on;\n"
+                       "gzip_vary on;\n"
+                       "brotli_static on; # Debian: libnginx-mod-http-brotli-static. Without that module delete this line.\n"
+                       "types {\n";
+    for (const auto& [ending, type] : media_types())
+        text.append("    ").append(in_quotes(type)).append(" ").append(ending.substr(1)).append(";\n");
+    text += "}\n";
+    for (const std::string_view path : hidden)
+        text.append("location ").append(path.ends_with('/') ? "^~ " : "= ").append(path).append(" { return 404; }\n");
+    const HeaderRule& everywhere = rules.front();
+    for (const HeaderRule& rule : rules) { // A location with headers of its own inherits none.
+        const bool below = rule.path.ends_with('*');
+        text.append("location ").append(below ? "" : "= ").append(rule.path.substr(0, rule.path.size() - below)).append(" {\n");
+        const auto add = [&](const HeaderRule& one) {
+            for (const auto& [name, value] : one.headers)
+                text.append("    add_header ").append(name).append(" ").append(in_quotes(value)).append(" always;\n");
+        };
+        add(everywhere);
+        if (&rule != &everywhere)
+            add(rule);
+        // `location = /` would hand the index to another location.
+        text.append(rule.path == "/" ? "    try_files /index.html =404;\n}\n" : "}\n");
+    }
+    for (const auto& [from, to] : redirects)
+        text.append("location = ").append(from).append(" { return 301 ").append(to).append("; }\n");
+    return text;
+}
+
+std::string caddy_file(std::span<const HeaderRule> rules, const Redirects& redirects)
+{
+    std::string text = "# For a site block of Caddy 2:\n"
+                       "#     example.com {\n"
+                       "#         root * /srv/site\n"
+                       "#         import /srv/site/.gloss/Caddyfile\n"
+                       "#     }\n";
+    for (const auto& [from, to] : redirects)
+        text.append("redir ").append(from).append(" ").append(to).append(" 301\n");
+    for (const HeaderRule& rule : rules) {
+        text.append("header ").append(rule.path).append(" {\n");
+        for (const auto& [name, value] : rule.headers)
+            text.append("\t").append(name).append(" ").append(in_quotes(value)).append("\n");
+        text += "}\n";
+    }
+    for (const auto& [ending, type] : media_types())
+        text.append("header *").append(ending).append(" Content-Type ").append(in_quotes(type)).append("\n");
+    const std::string files = "file_server {\n\thide .gloss _headers _redirects\n\tprecompressed br gzip\n}\n";
+    return text + files + "handle_errors {\n\trewrite * /404.html\n\tfile_server\n}\n";
 }
 
 }
