@@ -28,15 +28,15 @@ function show(text) {
     overlay.textContent = text;
     document.body.append(overlay);
 }
-let build; // What the server had published when this page began to listen.
+let build = new URL(import.meta.url).searchParams.get('build'); // What the server had published when this page was read.
 function reload() {
     sessionStorage.setItem(key, String(scrollY));
     location.reload();
 }
 const events = new EventSource('/__gloss/events');
 events.addEventListener('hello', (event) => {
-    if (build !== undefined && build !== event.data)
-        reload(); // Builds were missed while the connection was down.
+    if (build !== event.data)
+        reload(); // Builds were missed before there was a connection, or while it was down.
     build = event.data;
 });
 events.addEventListener('reload', (event) => {
@@ -49,9 +49,10 @@ events.addEventListener('errors', (event) => show(JSON.parse(event.data)));
 )js";
 }
 
-std::string with_live_reload(std::string_view html)
+std::string with_live_reload(std::string_view html, std::string_view build)
 {
-    const std::string tag = "<script type=\"module\" src=\"" + std::string(live_reload_script_path) + "\"></script>\n";
+    std::string tag = "<script type=\"module\" src=\"";
+    tag.append(live_reload_script_path).append("?build=").append(build).append("\"></script>\n");
     const std::size_t end = html.rfind("</body>");
     std::string result(html.substr(0, end));
     result += tag;

@@ -12,7 +12,7 @@ inline constexpr std::string_view live_reload_events_path = "/__gloss/events";
 
 /// The script.
 std::string_view live_reload_script();
-/// `html` with the script before </body>.
-std::string with_live_reload(std::string_view html);
+/// `html`, which belongs to this build, with the script before </body>.
+std::string with_live_reload(std::string_view html, std::string_view build);
 
 }

@@ -174,9 +174,14 @@ Server::Server(ServerOptions options) : m_state(std::make_unique<State>())
         } else {
             response.set_header("Cache-Control", "no-store");
         }
+        // Asked for before the file is read: a page that a build replaces meanwhile is reloaded once too often, not never.
+        const std::string build = [&] {
+            const std::scoped_lock lock(state.mutex);
+            return state.build();
+        }();
         std::string bytes = read_bytes(file);
         if (state.options.live_reload && type.starts_with("text/html"))
-            bytes = with_live_reload(bytes);
+            bytes = with_live_reload(bytes, build);
         response.set_content(std::move(bytes), type);
     });
 }

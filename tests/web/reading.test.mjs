@@ -21,7 +21,8 @@ describe('the card of a term', () => {
       assert.ok(at.x >= 0 && at.x + at.width <= 1280, 'inside of the window');
       assert.ok(Math.min(Math.abs(at.y - of.y - of.height), Math.abs(at.y + at.height - of.y)) < 20, `beside the link: ${JSON.stringify([at, of])}`);
       await card(page).hover();
-      await page.waitForTimeout(400);
+      // A timer of the page that ends after those that hide a card.
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
       assert.equal(await card(page).count(), 1);
       await page.mouse.move(5, 5);
       await card(page).waitFor({ state: 'detached' });

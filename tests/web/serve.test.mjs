@@ -54,11 +54,15 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** Opens a page that hears of every build from now on. */
+async function listening(page, path) {
+  await Promise.all([page.waitForResponse('**/__gloss/events'), page.goto(`http://127.0.0.1:${port}${path}`)]);
+}
+
 async function on(path, body) {
   const context = await browser.newContext({ viewport: { width: 1000, height: 700 } });
   const page = await context.newPage();
-  await page.goto(`http://127.0.0.1:${port}${path}`);
-  await page.waitForFunction(() => performance.getEntriesByName(location.origin + '/__gloss/live.js').length > 0);
+  await listening(page, path);
   try {
     await body(page);
   } finally {
@@ -71,17 +75,15 @@ describe('the open page', () => {
     await on('/zh/guides/a/', async (page) => {
       let loads = 0;
       await page.evaluate(() => scrollTo(0, 900));
-      await page.waitForTimeout(300);
       const other = await page.context().newPage();
-      await other.goto(`http://127.0.0.1:${port}/zh/guides/b/`);
+      await listening(other, '/zh/guides/b/');
       other.on('load', () => ++loads);
-      await other.waitForTimeout(300);
       const untouched = statSync(join(folder, 'dist/zh/guides/b/index.html')).mtimeMs;
       const start = Date.now();
       write('terms/tc.md', term('', '新定义。'));
       await page.waitForFunction(() => document.querySelector('#tip-tc')?.textContent.includes('新定义。'), null, { polling: 10 });
       console.log(`edit to page: ${Date.now() - start} ms`);
-      assert.ok(Math.abs((await page.evaluate(() => scrollY)) - 900) < 2, 'scroll position');
+      await page.waitForFunction(() => Math.abs(scrollY - 900) < 2);
       assert.equal(statSync(join(folder, 'dist/zh/guides/b/index.html')).mtimeMs, untouched);
       assert.equal(loads, 0, 'a page that did not change is not loaded again');
     });

@@ -1,6 +1,7 @@
 // What the browser tests share: the built site on a loopback port with its published headers, and Chromium.
 //
 //     GLOSS_SITE   folder of a site made by `gloss build --release` (default build/test/site)
+//     GLOSS_SLOW   how many times slower the pages' processor is to be, to find what is read too early
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
@@ -128,12 +129,17 @@ function watch(page) {
   Object.defineProperty(page, 'problems', { get: () => problems.filter((problem) => !problem.frame || !wasLeft(problem)).map(({ text }) => text) });
 }
 
-/** A page that remembers what went wrong on it. */
-export async function open(browser, url, options = desktop) {
-  const context = await browser.newContext({ locale: 'zh-CN', timezoneId: 'UTC', ...options });
+export const newContext = (browser, options = desktop) => browser.newContext({ locale: 'zh-CN', timezoneId: 'UTC', ...options });
+
+/** A page that remembers what went wrong on it, in a context of its own. */
+export const open = async (browser, url, options) => openIn(await newContext(browser, options), url);
+
+/** The same in this context, whose cache and storage it shares. */
+export async function openIn(context, url) {
   const page = await context.newPage();
   page.setDefaultTimeout(15000);
   watch(page);
+  if (process.env.GLOSS_SLOW) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: Number(process.env.GLOSS_SLOW) });
   await page.goto(url);
   await page.waitForFunction(() => [...document.querySelectorAll('gloss-calculator:not([data-no-engine])')].every((element) => element.answer));
   return page;

@@ -36,6 +36,15 @@ test('Markdown and CSV hold what the page shows', async () => {
     assert.ok(markdown.includes('16k'));
     assert.ok(csv.split('\r\n').some((line) => line.startsWith(label + ',') && line.includes(shown)), csv);
     assert.equal(await take(page, 'link'), page.url());
+    // What is typed is in the link at once, though the address follows after a pause.
+    await page.locator('#context').fill('20k');
+    await page.evaluate(() => {
+      window.taken = new Promise((resolve) => (navigator.clipboard.writeText = async (text) => resolve(text)));
+      document.querySelector('#context').value = '24k';
+      document.querySelector('#context').dispatchEvent(new Event('input', { bubbles: true }));
+      document.querySelector('[data-tool=link]').click();
+    });
+    assert.match(await page.evaluate(() => taken), /\?gpus=4&context=24k$/);
   });
 });
 test('the vllm command has the scenario\'s flags', async () => {

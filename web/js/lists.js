@@ -56,8 +56,10 @@ export function start(element) {
     element.readAddress();
   }
   for (const list of lists) {
-    // What was chosen before this module came.
-    if (!list.hidden.value) read(list);
+    // What was chosen before this module came was not seen by the element.
+    const seen = list.hidden.value;
+    if (!seen) read(list);
+    if (list.hidden.value !== seen) element.changed(list.hidden);
     show(list);
   }
   element.addEventListener('input', ({ target }) => lists.filter(({ items }) => items.includes(target)).forEach(read), true);

@@ -87,6 +87,7 @@ export function attach(input) {
     if (event.isComposing) return; // Enter and the arrows belong to the input method.
     const all = options();
     if (event.key === 'Escape') {
+      turn++; // What is still being searched for does not open the list again.
       if (list.hidden) input.value = '';
       open(false);
     } else if (event.key === 'Enter' && active) {

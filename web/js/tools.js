@@ -1,6 +1,11 @@
 // What a reader takes away: the address, the answer as Markdown, CSV or JSON, the command that serves it. Each button copies
 // one; where the clipboard is refused the text is shown to be copied by hand.
 
+/** Of what the form says now: the page's own address follows after a pause. */
+const address = (element) => {
+  const query = element.query();
+  return location.origin + location.pathname + (query && '?' + query);
+};
 const number = (value) => (Number.isFinite(value) ? value : value === Infinity ? 'max' : null);
 
 /** Rows of [label, value, range], as the page shows them; of the planner its table. */
@@ -18,7 +23,7 @@ const setInputs = (element) => element.controls.filter((control) => control.type
 function markdown(element) {
   const line = (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   const rows = shownRows(element), head = element.one('.plan-options') ? rows.shift() : ['', '', ''];
-  return [`[${document.querySelector('h1').textContent}](${location.href})`, '', ...setInputs(element).map(([label, value]) => `- ${label}: ${value}`), '',
+  return [`[${document.querySelector('h1').textContent}](${address(element)})`, '', ...setInputs(element).map(([label, value]) => `- ${label}: ${value}`), '',
     line(head), line(head.map(() => '---')), ...rows.map(line), ''].join('\n');
 }
 
@@ -44,7 +49,7 @@ function json(element) {
     result.output = of(table.outputs, (field) => value(field, outputs));
     result.range = of(table.outputs, ({ id }) => (high[id] > low[id] ? [low[id], high[id]] : null));
   }
-  return JSON.stringify({ ...result, url: location.href }, null, 1) + '\n';
+  return JSON.stringify({ ...result, url: address(element) }, null, 1) + '\n';
 }
 
 /** The flags that differ from vLLM's own defaults, or that the answer depends on. */
@@ -64,7 +69,7 @@ function vllm(element) {
   return `# ${model}: ${element.say('tools.vllm_model')}\nvllm serve "$MODEL"` + Object.entries(flags).map(([flag, value]) => ` \\\n  --${flag} ${value}`).join('') + expert + '\n';
 }
 
-const writers = { link: () => location.href, markdown, csv, json, vllm };
+const writers = { link: address, markdown, csv, json, vllm };
 
 export function start(element) {
   return async ({ dataset: { tool } }) => {
