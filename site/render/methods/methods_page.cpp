@@ -31,10 +31,11 @@ std::string methods_page(const Website& website, const Edition& edition)
                                                                      {"text", entry.html}});
         if (entries.empty())
             continue;
-        const std::string id = "file-" + stem(header.path);
-        contents.append("<li>").append(link_html("#" + id, stem(header.path))).append("</li>");
+        const std::string name = stem(header.path), id = "file-" + name;
+        contents.append("<li>").append(link_html("#" + id, name)).append("</li>");
         sections += edition.templates.render("items/method_file", {{"id", id},
-                                                                   {"title", escaped(stem(header.path))},
+                                                                   {"title", escaped(name)},
+                                                                   {"summary", escaped(edition("methods.about." + name))},
                                                                    {"path", escaped(header.path)},
                                                                    {"about", docs.about},
                                                                    {"entries", std::move(entries)}});
