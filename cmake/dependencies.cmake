@@ -1,7 +1,7 @@
 # Every third-party library, as one target each:
 #
 #     deps::cmark  deps::yaml  deps::json  deps::cli11  deps::httplib  deps::inja
-#     deps::brotli  deps::zlib  deps::icu  deps::threads  deps::catch2 (tests only; has the main function)
+#     deps::brotli  deps::zlib  deps::icu  deps::threads  deps::allocator  deps::catch2 (tests only; has the main function)
 #
 # They come from Debian's packages and from .deps/, where tools/setup puts what Debian 12 lacks (dependencies.lock).
 # Headers are SYSTEM: their warnings are not ours.
@@ -32,6 +32,14 @@ add_library(deps::icu ALIAS deps_icu)
 add_library(deps_httplib INTERFACE)
 target_link_libraries(deps_httplib INTERFACE PkgConfig::httplib Threads::Threads)
 add_library(deps::httplib ALIAS deps_httplib)
+
+# An allocator whose threads do not wait for each other: a fifth of a build's time. Sanitizers bring their own.
+add_library(deps_allocator INTERFACE)
+find_library(MIMALLOC mimalloc)
+if(MIMALLOC AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize")
+    target_link_libraries(deps_allocator INTERFACE -Wl,--push-state,--no-as-needed ${MIMALLOC} -Wl,--pop-state)
+endif()
+add_library(deps::allocator ALIAS deps_allocator)
 
 # `cmake --preset release -DGLOSS_FETCH_DEPENDENCIES=ON` where tools/setup cannot run but the internet is open.
 option(GLOSS_FETCH_DEPENDENCIES "Fetch Catch2 and inja from their repositories instead of using .deps/" OFF)

@@ -16,6 +16,8 @@
 #include "site/write/assets.h"
 #include "site/write/publication.h"
 
+#include <array>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -162,7 +164,7 @@ private:
             const Library& library = m_rendered.library;
             m_assets = load_assets(m_project.asset_folders, m_project.paths.scripts, m_project.paths.built,
                                    {{"filter.css", category_filter_css(library)}});
-            m_website.emplace(library, m_rendered.proses, m_matchers, catalog, m_project.strings, m_project.asset_folders, m_assets,
+            m_website.emplace(library, m_rendered.proses, m_matchers, catalog, m_project.strings, m_project.asset_folders, m_assets, m_request.jobs,
                               m_report.diagnostics);
         }
         m_report.has_engine = m_assets.has_engine;
@@ -215,15 +217,24 @@ private:
             publication.emplace(m_request.out, m_published);
         else
             publication.emplace(m_request.out, m_again ? Fingerprints::yes : Fingerprints::no);
-        write_pages(pages, *publication, update);
-        m_stopwatch.lap("pages");
-        publish_assets(m_assets, *publication);
-        put_feeds(*m_website, pages, *publication);
-        put_redirects(*m_website, m_comparisons ? &*m_comparisons : nullptr, *publication);
-        for (const ContentFile& file : m_rendered.library.files)
-            publication->put(file.url.substr(1), read_source(m_project.paths.content, file.file));
-        publication->put(".gloss/links.tsv", link_table(m_rendered.library, m_rendered.proses));
-        m_stopwatch.lap("feeds, assets");
+        // Beside the pages, so that no core waits for one that writes a long list.
+        const std::array<std::function<void()>, 4> others{
+            [&] { put_feeds(*m_website, pages, *publication); },
+            [&] { publication->put(".gloss/links.tsv", link_table(m_rendered.library, m_rendered.proses)); },
+            [&] { put_redirects(*m_website, m_comparisons ? &*m_comparisons : nullptr, *publication); },
+            [&] {
+                publish_assets(m_assets, *publication);
+                for (const ContentFile& file : m_rendered.library.files)
+                    publication->put(file.url.substr(1), read_source(m_project.paths.content, file.file));
+            },
+        };
+        for_each_parallel(others.size() + pages.size(), m_request.jobs, [&](std::size_t i) {
+            if (i < others.size())
+                others[i]();
+            else
+                write_page(pages[i - others.size()], *publication, update);
+        });
+        m_stopwatch.lap("pages, feeds, assets");
         if (search == Search::now || !update) {
             write_search(pages, *publication);
         } else {
@@ -285,19 +296,16 @@ private:
         return m_all_touched || page.shows == Shows::anything || (page.shows == Shows::subject && m_touched.contains(page.subject));
     }
 
-    void write_pages(const std::vector<PlannedPage>& pages, Publication& publication, bool update)
+    void write_page(const PlannedPage& page, Publication& publication, bool update)
     {
-        std::mutex mutex;
-        for_each_parallel(pages.size(), m_request.jobs, [&](std::size_t i) {
-            if (update && !is_touched(pages[i]) && publication.keep(pages[i].path))
-                return;
-            try {
-                publication.put(pages[i].path, pages[i].render());
-            } catch (const TemplateError& error) {
-                const std::scoped_lock lock(mutex);
-                m_report.diagnostics.push_back(error.diagnostic());
-            }
-        });
+        if (update && !is_touched(page) && publication.keep(page.path))
+            return;
+        try {
+            publication.put(page.path, page.render());
+        } catch (const TemplateError& error) {
+            const std::scoped_lock lock(m_failures);
+            m_report.diagnostics.push_back(error.diagnostic());
+        }
     }
 
     const Project& m_project;
@@ -316,6 +324,7 @@ private:
     std::optional<FitTable> m_fits;
     std::optional<ExampleTable> m_examples;
     std::optional<Comparisons> m_comparisons;
+    std::mutex m_failures;               ///< of m_report, while pages are written
     std::optional<Website> m_website;    ///< none until the content was without errors
 
     std::set<std::string, std::less<>> m_touched; ///< subjects whose text changed since the last publication

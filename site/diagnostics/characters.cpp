@@ -103,6 +103,11 @@ std::size_t first_invalid_utf8(std::string_view text)
                 continue;
             }
         }
+        // What most Chinese is made of: three bytes from U+1000 to U+CFFF, where nothing is overlong or a surrogate.
+        while (i + 3 <= text.size() && byte(i) >= 0xE1 && byte(i) <= 0xEC && (byte(i + 1) & 0xC0) == 0x80 && (byte(i + 2) & 0xC0) == 0x80)
+            i += 3;
+        if (i == text.size())
+            break;
         const Character c = character_at(text, i);
         const bool bad = (c.size == 1 && byte(i) >= 0x80) || (c.size == 3 && c.code < 0x800) ||
                          (c.code >= 0xD800 && c.code <= 0xDFFF) || (c.size == 4 && (c.code < 0x10000 || c.code > 0x10FFFF));

@@ -23,6 +23,7 @@ struct Backlink {
 class Backlinks {
 public:
     /// `proses[i]` belongs to `library.pages[i]`; both must outlive this.
+    Backlinks() = default;
     Backlinks(const Library& library, std::span<const Prose> proses);
 
     /// In the order of the library; pages of `language` only. The target itself is not among them.

@@ -3,10 +3,17 @@
 #include "site/render/html.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace site {
 
 namespace {
+
+/// As find() != npos, which looks at each '<' of a page: 5 % of a build.
+bool holds(std::string_view html, std::string_view text)
+{
+    return ::memmem(html.data(), html.size(), text.data(), text.size()) != nullptr;
+}
 
 /// og:locale wants a territory.
 std::string_view locale(std::string_view language)
@@ -119,7 +126,7 @@ std::string shell(const Website& website, const Edition& edition, const Head& he
     add_style("site.css");
     for (const std::string& name : head.styles)
         add_style(name);
-    if (main.find("<figure class=\"picture ") != std::string::npos || main.find("<form class=\"converter\"") != std::string::npos)
+    if (holds(main, "<figure class=\"picture ") || holds(main, "<form class=\"converter\""))
         add_style("picture.css");
     if (const std::string_view url = website.assets.url("print.css"); !url.empty())
         styles.append("<link rel=\"stylesheet\" media=\"print\" href=\"").append(url).append("\">\n");

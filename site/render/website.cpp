@@ -1,8 +1,10 @@
 #include "site/render/website.h"
 
 #include "site/render/html.h"
+#include "site/render/parallel.h"
 
 #include <algorithm>
+#include <functional>
 #include <tuple>
 
 namespace site {
@@ -35,7 +37,7 @@ std::string foreign(const LinkTarget& target, const Edition& edition)
     return target.language == edition.language ? std::string() : target.language;
 }
 
-void render_items(const Library& library, Edition& edition)
+void render_items(const Library& library, Edition& edition, int jobs)
 {
     for (std::size_t i = 0; i < edition.by_name.size(); ++i)
         edition.place.emplace(edition.by_name[i].page, i);
@@ -46,21 +48,25 @@ void render_items(const Library& library, Edition& edition)
         category.items += edition.templates.render("items/sidebar", {{"url", escaped(page.url)}, {"title", escaped(page.title)}, {"current", ""}});
         category.ends.push_back(category.items.size());
     }
-    for (const LinkTarget& target : edition.matcher->targets()) {
+    struct Items {
+        std::string tooltip, related;
+    };
+    const std::span<const LinkTarget> targets = edition.matcher->targets();
+    std::vector<Items> items(targets.size());
+    for_each_parallel(targets.size(), jobs, [&](std::size_t i) {
+        const LinkTarget& target = targets[i];
         if (target.short_text.empty())
-            continue;
-        const std::string title = escaped(target.title), text = escaped(target.short_text);
+            return;
+        const std::string title = escaped(target.title), text = escaped(target.short_text), lang = foreign(target, edition);
         const std::string english = target.page && target.page->english != target.title ? escaped(target.page->english) : "";
-        edition.tooltips.emplace(target.id, edition.templates.render("items/tooltip", {{"id", target.id},
-                                                                                      {"title", title},
-                                                                                      {"english", english},
-                                                                                      {"lang", foreign(target, edition)},
-                                                                                      {"short", text}}));
-        edition.related.emplace(target.id, edition.templates.render("items/related", {{"url", escaped(target.url)},
-                                                                                     {"lang", foreign(target, edition)},
-                                                                                     {"title", title},
-                                                                                     {"short", text}}));
-    }
+        items[i].tooltip = edition.templates.render("items/tooltip", {{"id", target.id}, {"title", title}, {"english", english}, {"lang", lang}, {"short", text}});
+        items[i].related = edition.templates.render("items/related", {{"url", escaped(target.url)}, {"lang", lang}, {"title", title}, {"short", text}});
+    });
+    for (std::size_t i = 0; i < targets.size(); ++i)
+        if (!targets[i].short_text.empty()) {
+            edition.tooltips.emplace(targets[i].id, std::move(items[i].tooltip));
+            edition.related.emplace(targets[i].id, std::move(items[i].related));
+        }
 }
 
 std::string without_slash(std::string url)
@@ -74,9 +80,8 @@ std::string without_slash(std::string url)
 
 Website::Website(const Library& all, std::span<const Prose> rendered, std::span<const Matcher* const> matchers,
                  const Catalog* tables, const Strings& strings, std::span<const fs::path> template_folders,
-                 const Assets& shared, Diagnostics& diagnostics)
-    : library(all), proses(rendered), catalog(tables), assets(shared), base_url(without_slash(all.settings.base_url)),
-      backlinks(all, rendered)
+                 const Assets& shared, int jobs, Diagnostics& diagnostics)
+    : library(all), proses(rendered), catalog(tables), assets(shared), base_url(without_slash(all.settings.base_url))
 {
     for (const std::string& language : library.settings.languages) {
         const bool has_pages = std::any_of(library.pages.begin(), library.pages.end(),
@@ -97,12 +102,19 @@ Website::Website(const Library& all, std::span<const Prose> rendered, std::span<
                         .related = {},
                         .by_category = {},
                         .place = {}};
-        edition.by_name = listed(library, edition.order, language, true);
-        edition.by_title = listed(library, edition.order, language, false);
-        if (!has_errors(diagnostics)) // A broken template would only fail again.
-            render_items(library, edition);
         editions.push_back(std::move(edition));
     }
+    std::vector<std::function<void()>> indexes{[&] { backlinks = Backlinks(library, proses); }};
+    for (Edition& edition : editions)
+        for (const bool by_name : {true, false})
+            indexes.push_back([&edition, by_name, this] {
+                (by_name ? edition.by_name : edition.by_title) = listed(library, edition.order, edition.language, by_name);
+            });
+    for_each_parallel(indexes.size(), jobs, [&](std::size_t i) { indexes[i](); });
+    if (has_errors(diagnostics)) // A broken template would only fail again.
+        return;
+    for (Edition& edition : editions)
+        render_items(library, edition, jobs);
 }
 
 const Edition& Website::edition(std::string_view language) const
@@ -134,8 +146,13 @@ std::string backlink_items(const Website& website, const Edition& edition, std::
         const std::string_view text = mention.sentence;
         const std::size_t begin = std::min(mention.begin, text.size());
         const std::size_t end = std::clamp(mention.end, begin, text.size());
-        const std::string sentence = escaped(text.substr(0, begin)) + "<mark>" +
-                                     escaped(text.substr(begin, end - begin)) + "</mark>" + escaped(text.substr(end));
+        std::string sentence;
+        sentence.reserve(text.size() + 32);
+        append_escaped(sentence, text.substr(0, begin));
+        sentence += "<mark>";
+        append_escaped(sentence, text.substr(begin, end - begin));
+        sentence += "</mark>";
+        append_escaped(sentence, text.substr(end));
         html += edition.templates.render("items/backlink", {{"url", escaped(page.url)},
                                                             {"title", escaped(page.title)},
                                                             {"sentence", sentence}});

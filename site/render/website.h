@@ -63,7 +63,7 @@ struct Edition {
 
 struct Website {
     Website(const Library&, std::span<const Prose>, std::span<const Matcher* const>, const Catalog* catalog,
-            const Strings&, std::span<const std::filesystem::path> template_folders, const Assets&, Diagnostics&);
+            const Strings&, std::span<const std::filesystem::path> template_folders, const Assets&, int jobs, Diagnostics&);
 
     const Library& library;
     std::span<const Prose> proses;       ///< of library.pages

@@ -148,15 +148,23 @@ Publication::~Publication()
     close_folder(m_out_file);
 }
 
-void Publication::make_folder(std::string_view folder)
+/// Not under the lock: two threads may make the same folder, but none waits for the other's.
+void Publication::make_folder_of(std::string_view path)
 {
-    if (folder.empty() || m_folders.contains(folder))
+    const std::size_t slash = path.rfind('/');
+    if (slash == path.npos)
         return;
-    const std::size_t slash = folder.rfind('/');
-    make_folder(folder.substr(0, slash == folder.npos ? 0 : slash));
-    const std::string& name = *m_folders.emplace(folder).first;
-    if (::mkdirat(m_staging_file, name.c_str(), 0755) != 0 && errno != EEXIST)
-        fail(m_staging / name, errno);
+    const std::string folder(path.substr(0, slash));
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (m_folders.contains(folder))
+            return;
+    }
+    make_folder_of(folder);
+    if (::mkdirat(m_staging_file, folder.c_str(), 0755) != 0 && errno != EEXIST)
+        fail(m_staging / folder, errno);
+    const std::scoped_lock lock(m_mutex);
+    m_folders.insert(folder);
 }
 
 bool Publication::same_as_before(const std::string& path, std::string_view bytes, std::size_t fingerprint)
@@ -180,21 +188,16 @@ void Publication::put(std::string_view name, std::string_view bytes)
         if (!is_new)
             throw WriteError(path + ": two pages of the site have this path");
         file = &at->second;
-        if (!m_before) {
-            const std::size_t slash = path.rfind('/');
-            make_folder(std::string_view(path).substr(0, slash == path.npos ? 0 : slash));
-        }
     }
+    if (!m_before)
+        make_folder_of(path);
     if (same_as_before(path, bytes, fingerprint)) {
         const std::scoped_lock lock(m_mutex);
         file->changed = false;
         return;
     }
-    if (m_before) {
-        const std::scoped_lock lock(m_mutex);
-        const std::size_t slash = path.rfind('/');
-        make_folder(std::string_view(path).substr(0, slash == path.npos ? 0 : slash));
-    }
+    if (m_before)
+        make_folder_of(path);
     try {
         write_file(m_staging_file, path, bytes);
     } catch (const WriteError& error) {

@@ -19,10 +19,10 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
-#include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 namespace site {
@@ -71,7 +71,7 @@ public:
 
 private:
     void open_staging();
-    void make_folder(std::string_view folder);
+    void make_folder_of(std::string_view path);
     bool same_as_before(const std::string& path, std::string_view bytes, std::size_t fingerprint);
     void swap_folders();
     void move_files();
@@ -81,7 +81,7 @@ private:
     Fingerprints m_fingerprints;
     const PublishedFiles* m_before = nullptr;
     mutable std::mutex m_mutex;
-    std::set<std::string, std::less<>> m_folders; ///< created so far
+    std::unordered_set<std::string> m_folders; ///< created so far
     PublishedFiles m_files;
 };
 
