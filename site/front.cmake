@@ -15,6 +15,7 @@ add_library(site_front STATIC
     ${CMAKE_CURRENT_LIST_DIR}/check/pairs.cpp
     ${CMAKE_CURRENT_LIST_DIR}/check/references.cpp
     ${CMAKE_CURRENT_LIST_DIR}/commands/check.cpp
+    ${CMAKE_CURRENT_LIST_DIR}/commands/prose_reuse.cpp
     ${CMAKE_CURRENT_LIST_DIR}/commands/links.cpp
     ${CMAKE_CURRENT_LIST_DIR}/link/alias_rules.cpp
     ${CMAKE_CURRENT_LIST_DIR}/link/alias_trie.cpp
@@ -45,6 +46,7 @@ add_library(site_front STATIC
     ${CMAKE_CURRENT_LIST_DIR}/render/markdown_source.cpp
     ${CMAKE_CURRENT_LIST_DIR}/render/markdown_tables.cpp
     ${CMAKE_CURRENT_LIST_DIR}/render/markdown_writer.cpp
+    ${CMAKE_CURRENT_LIST_DIR}/render/parallel.cpp
     ${CMAKE_CURRENT_LIST_DIR}/render/prose.cpp
 )
 target_link_libraries(site_front PUBLIC site_diagnostics PRIVATE deps::cmark deps::yaml deps::threads project_options)

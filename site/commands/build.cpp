@@ -16,6 +16,7 @@
 #include "site/write/assets.h"
 #include "site/write/publication.h"
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <mutex>
@@ -67,7 +68,7 @@ public:
     {
         begin();
         if (!update_pages(changed))
-            read();
+            read(&changed);
         return complete(Search::later);
     }
 
@@ -110,13 +111,15 @@ private:
                                     std::make_move_iterator(more.end()));
     }
 
-    /// The whole content folder.
-    void read()
+    /// The whole content folder. `changed`: nothing else did since it was read.
+    void read(const std::set<fs::path>* changed = nullptr)
     {
         forget_website();
         m_all_touched = true;
+        const bool only_pages = changed && std::all_of(changed->begin(), changed->end(), [](const fs::path& path) { return path.extension() == ".md"; });
+        RenderedSite before = std::move(m_rendered);
         m_rendered = render_site(m_project.paths.content, m_project.world, m_options, m_request.jobs,
-                                 m_request.drafts ? Drafts::keep : Drafts::drop, m_again ? &m_cache : nullptr);
+                                 m_request.drafts ? Drafts::keep : Drafts::drop, m_again ? &m_cache : nullptr, only_pages ? &before : nullptr);
         if (!m_request.base_url.empty())
             m_rendered.library.settings.base_url = m_request.base_url;
         m_matchers.clear();

@@ -1,14 +1,14 @@
 #include "site/commands/check.h"
 
+#include "site/commands/prose_reuse.h"
 #include "site/diagnostics/characters.h"
 #include "site/diagnostics/suggestion.h"
 #include "site/load/load_site.h"
+#include "site/render/parallel.h"
 
 #include <algorithm>
-#include <atomic>
 #include <fstream>
 #include <map>
-#include <thread>
 
 namespace site {
 
@@ -122,8 +122,17 @@ const Matcher& RenderedSite::matcher(std::string_view language) const
     return matchers.front();
 }
 
+/// Pages and files have the same places; what they say may differ.
+static bool same_places(const Library& a, const Library& b)
+{
+    const auto same_page = [](const Page& p, const Page& q) { return p.file == q.file && p.url == q.url; };
+    const auto same_file = [](const ContentFile& f, const ContentFile& g) { return f.file == g.file && f.url == g.url; };
+    return std::equal(a.pages.begin(), a.pages.end(), b.pages.begin(), b.pages.end(), same_page) &&
+           std::equal(a.files.begin(), a.files.end(), b.files.begin(), b.files.end(), same_file);
+}
+
 RenderedSite render_site(const std::string& content, const CheckWorld& world, const ProseOptions& options, int jobs, Drafts drafts,
-                         PageCache* cache)
+                         PageCache* cache, RenderedSite* before)
 {
     static const NoFigures no_figures;
     RenderedSite site;
@@ -135,17 +144,17 @@ RenderedSite render_site(const std::string& content, const CheckWorld& world, co
     const FigureEvaluator& figures = world.figures ? *world.figures : no_figures;
     const std::vector<Page>& pages = site.library.pages;
     site.proses.resize(pages.size());
-    std::atomic<std::size_t> next{0};
-    const auto work = [&] {
-        for (std::size_t i; (i = next.fetch_add(1)) < pages.size();)
+    std::map<std::string, ProseReuse, std::less<>> reuses; // by language
+    if (before && before->matchers.size() == site.matchers.size() && same_places(before->library, site.library))
+        for (std::size_t i = 0; i < site.matchers.size(); ++i)
+            reuses.try_emplace(site.matchers[i].language(), before->matchers[i], site.matchers[i]);
+    for_each_parallel(pages.size(), jobs, [&](std::size_t i) {
+        const auto reuse = reuses.find(pages[i].language);
+        if (reuse != reuses.end() && same_source(before->library.pages[i], pages[i]) && reuse->second.still_right(before->proses[i]))
+            site.proses[i] = std::move(before->proses[i]);
+        else
             site.proses[i] = render_prose(pages[i], site.library, site.matcher(pages[i].language), figures, options);
-    };
-    std::vector<std::thread> threads;
-    for (int i = 1; i < jobs; ++i)
-        threads.emplace_back(work);
-    work();
-    for (std::thread& thread : threads)
-        thread.join();
+    });
     return site;
 }
 

@@ -49,8 +49,9 @@ struct RenderedSite {
 /// drop: pages marked `draft: true` are as if they were not there (`gloss build` without --drafts).
 enum class Drafts { keep, drop };
 class PageCache;
-/// `cache`: see load_site().
+/// `cache`: see load_site(). `before`: the same site, of which only pages' files changed since; its prose is moved from where
+/// it is still right (prose_reuse.h).
 RenderedSite render_site(const std::string& content, const CheckWorld&, const ProseOptions&, int jobs, Drafts = Drafts::keep,
-                         PageCache* cache = nullptr);
+                         PageCache* cache = nullptr, RenderedSite* before = nullptr);
 
 }

@@ -153,18 +153,32 @@ TEST_CASE("any edits in any order end in the bytes of a clean build")
     const std::vector<std::string> words{"显存", "缓存", "带宽", "张量", "流水", "分页", "量化", "专家", "精度", "节点", "网络", "调度"};
     constexpr std::size_t terms = 10;
     const auto pick = [&] { return words[below(words.size())]; };
+    // A name that markup, a line break, a link or width interrupts; where it is still one, and where not, the page tells.
+    const auto written = [&](const std::string& name) {
+        const std::size_t first = name.size() > 1 ? 3 : 0;
+        const std::string a = name.substr(0, first), b = name.substr(first);
+        switch (below(8)) {
+        case 0: return a + "\n" + b;
+        case 1: return "**" + a + "x**" + b;
+        case 2: return a + "*" + b + "*";
+        case 3: return a + "\\\n" + b;
+        case 4: return "[" + name + "](https://a.example/)";
+        case 5: return name == "v" ? std::string("Ｖ") : name;
+        default: return name;
+        }
+    };
     const auto text = [&](std::size_t id, const std::string& language) {
         std::string out = "---\nid: t" + std::to_string(id) + "\ntitle: " + words[id] + (below(3) ? "" : "器") + "\nshort: " + pick() + "的一句话。\n";
         out += "category: " + std::string(below(2) ? "memory" : "billing") + "\n";
         if (below(2))
-            out += "aliases: [" + words[id] + "别名" + std::to_string(below(3)) + "]\n";
+            out += "aliases: [" + words[id] + "别名" + std::to_string(below(3)) + ", \"KV" + std::to_string(id) + "\"]\n";
         if (below(2))
             out += "see: [t" + std::to_string((id + 1) % terms) + "]\n";
         if (language == "en")
             out += "source_rev: 0123456789ab\n";
         out += "updated: 2026-11-" + std::to_string(10 + below(20)) + "\n---\n\n";
         for (std::size_t i = 0; i < 4; ++i)
-            out += pick() + "和" + pick() + "有关。" + (below(3) ? "" : "\n\n## " + pick() + "\n\n");
+            out += written(pick()) + "和" + written(pick()) + "有关，K" + written("v") + std::to_string(below(terms)) + " 也是。" + (below(3) ? "" : "\n\n## " + pick() + "\n\n");
         return out + "\n";
     };
     Served site({}, release);
@@ -226,6 +240,11 @@ TEST_CASE("an edit of the real content ends in the bytes of a clean build")
     CHECK(site.time("zh/glossary/mig/index.html") == untouched);
     CHECK(holds(site.published("zh/gpus/l40s/index.html"), "最后再看一眼"));
     CHECK(appended("en/terms/kv-cache.md", "\nOnce more: memory bandwidth.\n").published);
+    std::string renamed = site.text("zh/terms/mig.md");
+    const std::size_t title = renamed.find("title: ");
+    renamed.replace(title, renamed.find('\n', title) - title, "title: 推理切片");
+    CHECK(site.write("zh/terms/mig.md", renamed).published);
+    CHECK(holds(site.published("zh/glossary/mig/index.html"), "推理切片"));
     CHECK(site.differences() == none);
 }
 
