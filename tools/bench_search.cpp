@@ -23,7 +23,7 @@ int main(int argc, char** argv)
         matchers.push_back(&matcher);
     site::Diagnostics diagnostics;
     const site::Assets assets;
-    const site::Website website(rendered.library, rendered.proses, matchers, nullptr, project.strings, project.asset_folders, assets, diagnostics);
+    const site::Website website(rendered.library, rendered.proses, matchers, nullptr, project.strings, project.asset_folders, assets, 1, diagnostics);
     const std::vector<site::PlannedPage> pages = site::plan_pages(website, nullptr, nullptr);
     double best = 0;
     std::size_t files = 0, bytes = 0;
