@@ -59,7 +59,7 @@ void put_twins(std::span<const PlannedPage> pages, int jobs, Publication& public
 {
     std::set<std::string_view> unlisted;
     for (const PlannedPage& page : pages)
-        if (!page.listed)
+        if (!page.listed && !page.path.starts_with("embed/")) // Of the many pages that hardly anybody asks for.
             unlisted.insert(page.path);
     std::vector<std::string> paths;
     for (const auto& [path, file] : publication.files())

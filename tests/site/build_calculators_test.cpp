@@ -155,9 +155,12 @@ TEST_CASE("a link to the speed calculator is the option's scenario")
     }
 }
 
-TEST_CASE("every preset is a scenario that its calculator answers, and a link on its page")
+TEST_CASE("every preset and every newcomer's question is a scenario that its calculator answers, and a link on its page")
 {
-    for (const site::Preset& preset : site::presets()) {
+    std::vector<site::Preset> all(site::presets().begin(), site::presets().end());
+    all.insert(all.end(), site::questions().begin(), site::questions().end());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const site::Preset& preset = all[i];
         INFO(preset.calculator << " " << preset.query);
         std::vector<site::Setting> settings;
         std::string query = std::string(preset.query) + "&";
@@ -171,7 +174,12 @@ TEST_CASE("every preset is a scenario that its calculator answers, and a link on
         for (std::size_t o = 0; o < calculator->outputs.size(); ++o)
             if (calculator->outputs[o].id == "fits")
                 CHECK(outcome.answer.outputs[o] != 0); // what its words promise ("fine-tune 8B on one 4090") is possible
-        CHECK(holds(pages().at("en/calculators/" + std::string(preset.calculator) + "/index.html"), "href=\"?" + escaped(std::string(preset.query)) + "\""));
+        const std::string page = "en/calculators/" + std::string(preset.calculator) + "/", link = "?" + escaped(std::string(preset.query)) + "\"";
+        if (i < site::presets().size())
+            CHECK(holds(pages().at(page + "index.html"), "href=\"" + link));
+        else
+            for (const std::string from : {"en/index.html", "en/calculators/index.html"})
+                CHECK(holds(pages().at(from), "href=\"/" + page + link));
     }
 }
 

@@ -1,6 +1,8 @@
 // Calculators on another site's page: a frame under a strict policy, with and without the resize script; the element; oEmbed.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { launch, open, phone, read, serve, site, size } from './support.mjs';
 
@@ -118,6 +120,83 @@ test('the element of embed.js answers on another origin, follows its attributes 
     assert.equal(await shown.evaluate((element) => element.shadowRoot.querySelector('[name="gpu"]').disabled), true);
     assert.deepEqual(page.problems, []);
   });
+});
+
+const names = ['gpu', 'weights', 'kv_cache', 'gpus', 'tensor_parallel', 'pipeline_parallel', 'expert_parallel', 'replicas', 'pareto'];
+const sameOptions = (got, expected) => {
+  assert.equal(got.length, expected.length);
+  got.forEach((option, i) => assert.deepEqual(names.map((name) => Number(option[name]) || option[name] || 0), names.map((name) => Number(expected[i][name]) || expected[i][name] || 0), `option ${i + 1}`));
+};
+const planners = [
+  ['without a policy: a worker of a blob', undefined, false],
+  ['a policy that lets in our scripts alone: the main thread', () => `default-src 'self'; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval' ${ours.origin}; connect-src ${ours.origin}; style-src 'self' 'unsafe-inline'; worker-src 'none'`, true],
+  ['a policy that lets blobs be workers', () => `default-src 'self'; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval' ${ours.origin}; connect-src ${ours.origin}; style-src 'self' 'unsafe-inline'; worker-src blob:`, false],
+];
+let whole;
+for (const [what, policy, isRefused] of planners)
+  test(`<gloss-plan>, ${what}`, async () => {
+    const settings = { model: 'qwen3-32b', concurrency: 48, gpus_allowed: 'h100-sxm,a100-80-sxm,l40s,rtx-4090', prices: 'h100-sxm:2.5,l40s:0.9' };
+    const attributes = Object.entries(settings).map(([name, value]) => `${name.replaceAll('_', '-')}="${value}"`).join(' ');
+    const body = `<script type="module" src="${ours.origin}/embed/v1/embed.js"></script><gloss-plan lang="en" ${attributes}></gloss-plan>
+      <script>addEventListener('gloss-result', ({ detail }) => (window.result = detail)); new PerformanceObserver((list) => (window.long = Math.max(window.long ?? 0, ...list.getEntries().map(({ duration }) => duration)))).observe({ type: 'longtask' })</script>`;
+    await on(`/plan-${isRefused}-${!!policy}`, { policy: policy?.(), body }, async (page) => {
+      await page.waitForFunction(() => window.result?.options);
+      sameOptions(await page.evaluate(() => window.result.options), size('plan', settings).options);
+      // The whole catalog, with everything that ranks, drops and warns: the same wherever it is searched.
+      const plan = page.locator('gloss-plan'), found = [];
+      for (const objective of ['cost', 'latency', 'energy']) {
+        await page.evaluate((value) => {
+          window.result = null;
+          const element = document.querySelector('gloss-plan');
+          element.removeAttribute('gpus-allowed');
+          element.setAttribute('objective', value);
+        }, objective);
+        await page.waitForFunction((value) => window.result?.options && window.result.input.objective === value && !window.result.input.gpus_allowed, objective);
+        found.push(await plan.evaluate(({ calculator: { plan: { options, rejected, warnings } } }) => JSON.stringify({ options, rejected, warnings })));
+      }
+      assert.equal(await plan.evaluate((element) => element.calculator.plan.options.length), 128);
+      whole ??= found;
+      // Of 90 kB a search: not printed.
+      found.forEach((each, i) => assert.ok(each === whole[i], `search ${i} answers otherwise than the worker`));
+      assert.match(await plan.locator('[data-cell="gpu"]').first().getAttribute('href'), new RegExp(`^${ours.origin}/en/calculators/throughput/\\?`));
+      await plan.locator('[name="concurrency"]').fill('8');
+      await page.waitForFunction(() => window.result.input.concurrency === '8');
+      assert.equal(await page.evaluate(() => location.search), '');
+      assert.deepEqual(page.problems.filter((problem) => !/worker|blob:|style/i.test(problem)), []);
+    });
+  });
+
+test('the planner in a frame tells its options, and locks its lists', async () => {
+  const settings = { model: 'llama-3.1-8b', gpus_allowed: 'h100-sxm,l40s' };
+  const source = `${ours.origin}/embed/v1/zh/plan/?${new URLSearchParams(settings)}&lock=prices,max_gpus`;
+  await on('/plan-frame', { policy: `default-src 'self' 'unsafe-inline'; frame-src ${ours.origin}`, body: `<iframe src="${source.replaceAll('&', '&amp;')}" title="t" width="700" height="900"></iframe><script>addEventListener('message', ({ data }) => data.type === 'gloss-result' && (window.told = data))</script>` }, async (page) => {
+    await page.waitForFunction(() => window.told?.options);
+    sameOptions(await page.evaluate(() => window.told.options), size('plan', settings).options);
+    const frame = await framed(page);
+    assert.equal(await frame.locator('[data-slides="max_gpus"]').isDisabled(), true);
+    assert.equal(await frame.locator('[data-list="prices"] [data-item]').first().isDisabled(), true);
+    assert.equal(await frame.locator('[data-warnings] li', { hasText: 'lock' }).count(), 0);
+  });
+});
+
+// The longest form of all has 1.5 kB more; the planner, with its lists and its worker's engine from the cache, is no light one.
+test('an embed costs at most 70 kB brotli, all it fetches at first', async () => {
+  for (const [calculator, most] of [['inference-memory', 70000], ['billing', 70000], ['collective', 70000], ['throughput', 72000]]) {
+    let total = 0;
+    const page = await browser.newPage();
+    page.on('response', async (response) => {
+      const path = new URL(response.url()).pathname.replace(/\/$/, '/index.html');
+      try {
+        total += statSync(join(site, path + '.br')).size;
+      } catch {
+        total += statSync(join(site, path)).size;
+      }
+    });
+    await page.goto(`${ours.origin}/embed/v1/en/${calculator}/`, { waitUntil: 'networkidle' });
+    await answered(page);
+    await page.close();
+    assert.ok(total > 40000 && total <= most, `${calculator}: ${total} B`);
+  }
 });
 
 test('oEmbed answers stand where the calculator pages say', async () => {

@@ -5,7 +5,7 @@ import { plotSvg } from './plot.js';
 export function start(element) {
   const { table } = element;
   const unitOf = (fields, id) => fields.find((field) => field.id === id).unit ?? 'none';
-  const tick = (unit) => (value) => element.engine.format(value, unit, element.lang, 2)[0];
+  const tick = (unit) => (value) => element.format(value, unit, 2)[0];
 
   function draw(figure) {
     const { x, points, ys, without, ideal } = figure.dataset, ids = ys.split(' ');

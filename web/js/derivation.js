@@ -38,3 +38,26 @@ export function substituted({ formula, symbols, values }, number) {
   }
   return text;
 }
+
+/** Writes the steps of the element's present answer into the <details data-steps> that `selector` finds. */
+export function derive(element, selector) {
+  const { engine, table, words, answer: { outputs, values, records } } = element;
+  const steps = engine.derive(table, values, records).map((step) => ({ ...element.steps[step.index], ...step }));
+  for (const details of element.all(selector)) {
+    const output = table.outputs.find(({ id }) => id === details.dataset.steps);
+    details.querySelector('ol').replaceChildren(...stepsOf(steps, table.outputs, outputs, output).map((step) => {
+      const item = element.one('template').content.firstElementChild.cloneNode(true);
+      const write = (selector, text) => (item.querySelector(selector).textContent = text);
+      const term = item.querySelector('a');
+      item.dataset.step = step.id;
+      item.querySelector('.says').firstChild.data = element.say('step.' + step.id) + ' ';
+      write('a', words['term.' + step.term_of]);
+      term.href = words['term_url.' + step.term_of];
+      term.hidden = !term.textContent;
+      write('.formula', step.formula);
+      write('.values', substituted(step, (number) => element.text(number, 'none', 6)));
+      write('output', element.text(step.result, step.unit));
+      return item;
+    }));
+  }
+}

@@ -2,11 +2,12 @@
 // /embed/v1/embed.js, whose name is stable.
 //
 // Attributes: the calculator's fields with - for _; `lang`, `theme`, `accent`, `lock`, `hide` (ids of fields). Changing a field's
-// attribute changes the field. The event `gloss-result` bubbles with {calculator, input, output, range} in its `detail`.
+// attribute changes the field. The event `gloss-result` bubbles with {calculator, input, output, range} in its `detail`, of
+// <gloss-plan> with {calculator, input, options}.
 // Colours are the custom properties of site.css (--accent, --paper, --ink ...), which the host may set on the element.
 import './elements/calculator.js';
 import { calculators } from './fields/common.js';
-import { restrict, resultOf, setAccent, setTheme } from './embed_look.js';
+import { onAnswer, restrict, resultOf, setAccent, setTheme } from './embed_look.js';
 
 const origin = new URL(import.meta.url).origin;
 const languages = document.documentElement.lang.toLowerCase().startsWith('zh') ? 'zh' : 'en';
@@ -47,8 +48,10 @@ class Embedded extends HTMLElement {
     for (const link of box.querySelectorAll('a[href]')) link.href = new URL(link.getAttribute('href'), address);
     this.calculator = box.querySelector('gloss-calculator');
     this.calculator.dataset.catalog = new URL(this.calculator.dataset.catalog, address);
+    const planner = box.querySelector('[data-throughput]');
+    if (planner) planner.dataset.throughput = new URL(planner.dataset.throughput, address);
     this.calculator.dataset.query = this.fields();
-    this.calculator.addEventListener('answer', () =>
+    onAnswer(this.calculator, () =>
       this.dispatchEvent(new CustomEvent('gloss-result', { bubbles: true, composed: true, detail: resultOf(this.calculator) })));
     restrict(this.calculator, { lock: this.getAttribute('lock'), hide: this.getAttribute('hide') });
     root.append(box);
@@ -69,6 +72,5 @@ class Embedded extends HTMLElement {
   }
 }
 
-// The planner searches in a worker, which a page may only start from its own origin: it comes as a frame.
-for (const id of calculators.filter((id) => id !== 'plan'))
+for (const id of calculators)
   if (!customElements.get('gloss-' + id)) customElements.define('gloss-' + id, class extends Embedded { static calculator = id; });

@@ -3,9 +3,9 @@
 //     theme=light|dark   accent=<CSS colour>   lock=<ids>   hide=<ids>
 //
 // It tells the page around it, by postMessage, {type: 'gloss-height', height} when its height changes and
-// {type: 'gloss-result', calculator, input, output, range} at each answer. Both are public numbers, so that any page may read them.
+// {type: 'gloss-result', calculator, input, output, range} at each answer (the planner: {calculator, input, options}). Both are public numbers, so that any page may read them.
 import './elements/calculator.js';
-import { restrict, resultOf, setAccent, setTheme } from './embed_look.js';
+import { onAnswer, restrict, resultOf, setAccent, setTheme } from './embed_look.js';
 
 const settings = ['theme', 'accent', 'lock', 'hide'];
 const query = new URLSearchParams(location.search);
@@ -17,8 +17,8 @@ const height = () => tell({ type: 'gloss-height', height: Math.ceil(document.doc
 setTheme(document.styleSheets, look.theme);
 setAccent(document.documentElement, look.accent);
 restrict(calculator, look);
+onAnswer(calculator, () => tell({ type: 'gloss-result', ...resultOf(calculator) }));
 calculator.addEventListener('answer', () => {
-  tell({ type: 'gloss-result', ...resultOf(calculator) });
   // The link to the full page keeps the scenario.
   const link = document.querySelector('[data-full]');
   const fields = calculator.query();

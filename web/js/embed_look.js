@@ -28,19 +28,30 @@ const ids = (list) => (list ?? '').split(',').map((id) => id.trim()).filter(Bool
 
 /** `lock` and `hide` are lists of field ids; `calculator` is the <gloss-calculator>. */
 export function restrict(calculator, { lock, hide }) {
-  for (const id of ids(lock)) calculator.querySelector(`[name="${CSS.escape(id)}"]`)?.setAttribute('disabled', '');
+  for (const id of ids(lock))
+    for (const control of calculator.querySelectorAll(`:is([name="${CSS.escape(id)}"], [data-slides="${CSS.escape(id)}"], [data-list="${CSS.escape(id)}"] [data-item])`)) control.disabled = true;
   for (const id of ids(hide)) calculator.querySelector(`.field[data-for="${CSS.escape(id)}"]`)?.setAttribute('hidden', '');
   // A group without a field is no group.
   for (const group of calculator.querySelectorAll('fieldset, details.advanced'))
     if (![...group.querySelectorAll('.field')].some((field) => !field.hidden)) group.hidden = true;
 }
 
-/** What `gloss-result` carries: numbers in base units, null where there is none. */
+/** Calls `tell` at each answer. The planner's is searched, by a module that comes with more.js. */
+export function onAnswer(calculator, tell) {
+  const isSearched = calculator.getAttribute('calculator') === 'plan';
+  calculator.addEventListener(isSearched ? 'planned' : 'answer', tell);
+  if (!isSearched) return;
+  calculator.dataset.searches = '';
+  calculator.addEventListener('answer', () => calculator.more(), { once: true });
+}
+
+/** What `gloss-result` carries: numbers in base units, null where there is none; of the planner its options, best first. */
 export function resultOf(calculator) {
   const { outputs, used, low, high } = calculator.answer;
   const number = (value) => (Number.isNaN(value) || value === undefined ? null : value);
   const numbers = (values) => Object.fromEntries(Object.entries(values).map(([id, value]) => [id, number(value)]));
   const input = Object.fromEntries(calculator.controls.map(({ name, value, dataset }) => [name, value.trim() || dataset.default || number(used[name])]));
   const range = Object.fromEntries(Object.keys(outputs).map((id) => [id, high[id] > low[id] ? [low[id], high[id]] : null]));
-  return { calculator: calculator.getAttribute('calculator'), input, output: numbers(outputs), range };
+  const result = { calculator: calculator.getAttribute('calculator'), input };
+  return calculator.plan ? { ...result, options: calculator.plan.plain } : { ...result, output: numbers(outputs), range };
 }

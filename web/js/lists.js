@@ -7,6 +7,7 @@ const filled = (item) => (item.type === 'checkbox' ? item.checked : item.value.t
 const textOf = (item) => idOf(item) + (item.type === 'checkbox' ? '' : ':' + item.value.trim());
 
 export function start(element) {
+  const focused = () => element.getRootNode().activeElement;
   const lists = element.all('[data-list]').map((box) => ({ box, hidden: element.control(box.dataset.list), items: [...box.querySelectorAll('[data-item]')] }));
 
   const count = ({ box, items }) => {
@@ -30,7 +31,7 @@ export function start(element) {
     for (const item of list.items) {
       const id = idOf(item), text = texts.get(id);
       if (item.type === 'checkbox') item.checked = texts.has(id);
-      else if (item !== document.activeElement) item.value = text ?? '';
+      else if (item !== focused()) item.value = text ?? '';
       texts.delete(id);
     }
     for (const id of texts.keys()) element.notices.push(element.say('error.unknown_id', list.box.closest('.field').querySelector('.label').textContent, id));
@@ -38,7 +39,7 @@ export function start(element) {
   };
 
   // Without JavaScript the form sends each item by itself.
-  const query = new URLSearchParams(location.search);
+  const query = new URLSearchParams(element.dataset.query == null ? location.search : '');
   let rewritten = false;
   for (const { hidden: { name }, items } of lists) {
     const single = query.getAll(name).filter(Boolean);
@@ -63,5 +64,5 @@ export function start(element) {
     show(list);
   }
   element.addEventListener('input', ({ target }) => lists.filter(({ items }) => items.includes(target)).forEach(read), true);
-  element.addEventListener('answer', () => lists.forEach((list) => (list.items.includes(document.activeElement) ? read : show)(list)));
+  element.addEventListener('answer', () => lists.forEach((list) => (list.items.includes(focused()) ? read : show)(list)));
 }

@@ -1,6 +1,9 @@
 // The planner on its page: request -> worker -> options, picture, rejections. The server drew the default answer with the
-// same templates (site/render/calculator/plan_page.h); the search itself is plan_worker.js, off the main thread.
+// same templates (site/render/calculator/plan_page.h); the search itself is plan_worker.js, off the main thread where the page allows it (plan_search.js).
 import { layoutPicture } from './layout_picture.js';
+import { plan } from './plan.js';
+import { planOptions } from './plan_options.js';
+import { PlanSearch } from './plan_search.js';
 import { plotSvg } from './plot.js';
 import { specs } from './fields/specs.js';
 
@@ -20,9 +23,10 @@ class PlanView {
     this.formats = JSON.parse(this.section.dataset.formats);
     this.busy = element.one('[data-busy]');
     this.asked = 0;
+    this.searcher = new PlanSearch(element, (answer) => this.answered(answer));
     element.addEventListener('answer', () => this.search());
-    // The default answer stands on the page already.
-    if (element.query()) this.search();
+    // The default answer stands on the page already; an embed's page wants it as numbers.
+    if (element.query() || 'searches' in element.dataset) this.search();
   }
 
   part = (name) => this.element.one(`[data-plan="${name}"]`);
@@ -63,15 +67,10 @@ class PlanView {
   send() {
     this.running = this.next;
     this.next = null;
-    if (!this.worker) {
-      this.worker = new Worker(new URL('./plan_worker.js', import.meta.url), { type: 'module' });
-      this.worker.onmessage = ({ data }) => this.answered(data);
-      this.worker.onerror = () => this.cancel();
-    }
     const { values, records, candidates, formats } = this.running;
     const { id, inputs, outputs, warnings } = this.element.table;
-    this.worker.postMessage({ request: ++this.asked, calculator: { id, inputs, outputs, warnings }, values, records, candidates: candidates.map(({ numbers }) => numbers), formats });
     this.waiting ??= setTimeout(() => (this.busy.hidden = false), patience);
+    this.searcher.send({ request: ++this.asked, calculator: { id, inputs, outputs, warnings }, values, records, candidates: candidates.map(({ numbers }) => numbers), formats });
   }
 
   settle() {
@@ -82,8 +81,8 @@ class PlanView {
 
   /** The search stops where it is; the old answer stays, marked as old. */
   cancel() {
-    this.worker?.terminate();
-    this.worker = this.next = null;
+    this.searcher.stop();
+    this.next = null;
     this.settle();
     this.section.toggleAttribute('data-stale', true);
   }
@@ -96,6 +95,7 @@ class PlanView {
     if (answer.problem) return;
     this.section.toggleAttribute('data-stale', false);
     this.plan = { ...answer, ...running, milliseconds };
+    this.plan.plain = planOptions(this.element.table, this.plan);
     this.draw();
     this.element.plan = this.plan;
     this.element.dispatchEvent(new Event('planned'));
@@ -119,6 +119,7 @@ class PlanView {
       this.picture(best);
     }
     element.write({ outputs: best ?? {}, low: {}, high: {}, used: element.answer.used, warnings });
+    element.list('suggestions', best ? this.offers(warnings) : this.fixes());
     this.chart(options);
     this.rows('best', options.slice(0, shownOptions), 0);
     this.rows('rest', options.slice(shownOptions), shownOptions);
@@ -135,6 +136,50 @@ class PlanView {
     }));
   }
 
+  /** Without prices nothing is ranked by cost: the way to where they are entered. */
+  offers(warnings) {
+    if (!warnings.some(({ id }) => id === 'plan_no_prices')) return [];
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.dataset.prices = '';
+    button.textContent = this.element.say('plan.page.enter_prices');
+    return [button];
+  }
+
+  /** One change of the request that gives an option, for each kind of limit: the smallest, by what each accelerator lacks. */
+  fixes() {
+    const { element, plan: { rejected, values, records, candidates, formats } } = this;
+    const found = new Map();
+    const least = (reasons) => rejected.filter(({ reason, value }) => reasons.includes(reason) && !isNaN(value)).sort((a, b) => a.value - b.value);
+    const tryOut = (id, from, round) => {
+      // What meets one limit may miss another: the nearest few are tried.
+      for (const { candidate, value } of from.slice(0, 3)) {
+        for (let wanted = round(value), tries = 0; tries < 3; tries++) {
+          const answer = plan(element.engine, element.table, { ...values, [id]: wanted }, records, [candidates[candidate].numbers], formats);
+          if (answer.options?.length) {
+            if (!(found.get(id) <= wanted)) found.set(id, wanted);
+            break;
+          }
+          const next = answer.rejected?.[0];
+          if (id !== 'max_gpus' || !['memory', 'load'].includes(next?.reason) || !(next.value > wanted)) break;
+          wanted = next.value;
+        }
+      }
+    };
+    const upTo2Digits = (value) => +(value * 1.005).toPrecision(2) >= value ? +(value * 1.005).toPrecision(2) : +(value * 1.05).toPrecision(2);
+    tryOut('max_gpus', least(['memory', 'load']), Math.ceil);
+    tryOut('max_tpot_s', least(['tpot']), upTo2Digits);
+    tryOut('max_ttft_s', least(['ttft', 'limits']), upTo2Digits);
+    tryOut('max_tpot_s', least(['limits']).map((each) => ({ ...each, value: each.other })), upTo2Digits);
+    const links = [...found].map(([id, value]) => element.suggestion({ [id]: String(value) }));
+    if (this.value('gpus_allowed')) {
+      const all = element.suggestion({ gpus_allowed: '' });
+      all.textContent = element.say('plan.page.allow_all');
+      links.push(all);
+    }
+    return links;
+  }
+
   /** All options by speed and cost, or by speed and number of GPUs where nothing has a price. */
   chart(options) {
     const { element } = this, figure = this.part('chart'), cost = 'cost_per_million_output_tokens_usd';
@@ -144,7 +189,7 @@ class PlanView {
     const label = priced ? figure.dataset.cost : figure.dataset.gpus;
     const speeds = marks.map(({ x }) => x), rate = (value) => element.text(value, 'tokens_per_second');
     const words = element.say('plan.page.chart_text', marks.length, rate(Math.min(...speeds)), rate(Math.max(...speeds)), label);
-    const tick = (unit) => (value) => element.engine.format(value, unit, element.lang, 2)[0];
+    const tick = (unit) => (value) => element.format(value, unit, 2)[0];
     const title = document.createElement('p'), caption = document.createElement('figcaption');
     title.className = 'panel-title';
     title.textContent = element.say('plan.page.chart', label);
@@ -214,14 +259,25 @@ class PlanView {
     return query.toString();
   }
 
+  /** The accelerators of the best options first: theirs are the prices that one will ask for. */
+  enterPrices() {
+    const list = this.element.one('[data-list="prices"]');
+    list.open = true;
+    const best = this.gpu(this.plan.options[0]).id;
+    const field = list.querySelector(`[name="prices.${CSS.escape(best)}"]`) ?? list.querySelector('[data-item]');
+    list.scrollIntoView({ block: 'start' });
+    field.focus();
+  }
+
   async use(button) {
     if (button.hasAttribute('data-cancel')) this.cancel();
-    if (!button.hasAttribute('data-draw')) return;
-    const row = button.closest('tr'), rank = +row.querySelector('[data-cell="rank"]').textContent;
+    if (!button.matches('[data-draw], [data-prices]')) return;
     if (!this.plan) {
       this.search();
       await new Promise((resolve) => this.element.addEventListener('planned', resolve, { once: true }));
     }
+    if (button.hasAttribute('data-prices')) return this.enterPrices();
+    const row = button.closest('tr'), rank = +row.querySelector('[data-cell="rank"]').textContent;
     this.picture(this.plan.options[rank - 1]);
     this.part('picture').scrollIntoView({ block: 'nearest' });
   }

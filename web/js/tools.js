@@ -1,5 +1,6 @@
 // What a reader takes away: the address, the answer as Markdown, CSV or JSON, the command that serves it. Each button copies
-// one; where the clipboard is refused the text is shown to be copied by hand.
+// one; where the clipboard is refused the text is shown to be copied by hand. And paper: what is printed is all of the answer.
+import { derive } from './derivation.js';
 
 /** Of what the form says now: the page's own address follows after a pause. */
 const address = (element) => {
@@ -20,14 +21,20 @@ function shownRows(element) {
 const setInputs = (element) => element.controls.filter((control) => control.type !== 'hidden' && element.differs(control))
   .map((control) => [element.label(control.name), control.selectedOptions?.[0].text ?? control.value.trim()]);
 
+/** The scenarios side by side, as they are shown. */
+const comparedRows = (element) => (element.kept.length ? [...element.one('.scenarios table').rows].map(({ cells }) =>
+  [...cells].map((cell) => (cell.querySelector('input')?.value ?? cell.textContent).trim())) : []);
+
 function markdown(element) {
   const line = (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   const rows = shownRows(element), head = element.one('.plan-options') ? rows.shift() : ['', '', ''];
+  const compared = comparedRows(element);
+  if (compared.length) compared.splice(1, 0, compared[0].map(() => '---'));
   return [`[${document.querySelector('h1').textContent}](${address(element)})`, '', ...setInputs(element).map(([label, value]) => `- ${label}: ${value}`), '',
-    line(head), line(head.map(() => '---')), ...rows.map(line), ''].join('\n');
+    line(head), line(head.map(() => '---')), ...rows.map(line), ...(compared.length ? ['', ...compared.map(line)] : []), ''].join('\n');
 }
 
-const csv = (element) => [...setInputs(element), ...shownRows(element)]
+const csv = (element) => [...setInputs(element), ...shownRows(element), ...comparedRows(element)]
   .map((cells) => cells.map((cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')).join('\r\n') + '\r\n';
 
 function json(element) {
@@ -40,15 +47,12 @@ function json(element) {
   const of = (fields, read) => Object.fromEntries(fields.map((field) => [field.id, read(field)]));
   const result = { calculator: table.id, input: of(table.inputs, text) };
   if (plan) {
-    const shown = table.outputs.filter(({ kind }) => !kind);
-    result.options = plan.options.map((option) => ({
-      gpu: plan.candidates[option.candidate].gpu.id, weights: plan.pairs[option.format][0], kv_cache: plan.pairs[option.format][1],
-      ...of(shown, (field) => value(field, option)),
-    }));
+    result.options = plan.plain;
   } else {
     result.output = of(table.outputs, (field) => value(field, outputs));
     result.range = of(table.outputs, ({ id }) => (high[id] > low[id] ? [low[id], high[id]] : null));
   }
+  if (element.kept.length) result.scenarios = element.kept;
   return JSON.stringify({ ...result, url: address(element) }, null, 1) + '\n';
 }
 
@@ -72,8 +76,14 @@ function vllm(element) {
 const writers = { link: address, markdown, csv, json, vllm };
 
 export function start(element) {
+  // Steps are written when they are opened; paper shows them all.
+  addEventListener('beforeprint', () => {
+    for (const shown of document.querySelectorAll('[data-address]')) shown.textContent = address(element);
+    if (element.answer && element.steps.length) derive(element, '[data-steps]');
+  });
   return async ({ dataset: { tool } }) => {
-    if (!tool) return;
+    if (tool === 'print') print();
+    if (!writers[tool]) return;
     const text = writers[tool](element), told = element.one('[data-told]'), shown = element.one('[data-taken]');
     try {
       await navigator.clipboard.writeText(text);

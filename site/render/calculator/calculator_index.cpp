@@ -2,6 +2,7 @@
 
 #include "site/render/calculator/calculator_page.h"
 #include "site/render/calculator/layout.h"
+#include "site/render/calculator/presets.h"
 #include "site/render/html.h"
 #include "site/render/shell.h"
 
@@ -43,7 +44,8 @@ std::string calculator_index_page(const Website& website, const Edition& edition
                                                                 {"title", escaped(title)},
                                                                 {"short", escaped(description)},
                                                                 {"embed_url", edition.url("embed/")},
-                        {"doors", std::move(doors)},
+                                                                {"doors", std::move(doors)},
+                                                                {"questions", questions_html(edition)},
                                                                 {"accuracy_url", website.accuracy ? edition.url("accuracy/") : ""}});
     std::vector<std::string> languages;
     for (const Edition& other : website.editions)
@@ -57,7 +59,7 @@ std::string calculator_index_page(const Website& website, const Edition& edition
                   .languages = std::move(languages),
                   .url_tail = tail,
                   .json_ld = {breadcrumb_json(website, edition, trail, edition.url(tail))},
-                  .styles = {}},
+                  .styles = {"calculator_page.css"}},
                  std::move(main));
 }
 

@@ -12,6 +12,7 @@
 #include "site/render/pages/term_page.h"
 #include "site/render/shell.h"
 
+#include <algorithm>
 #include <array>
 
 namespace site {
@@ -55,7 +56,15 @@ CalculatorTitle calculator_title(const Website& website, const Edition& edition,
             page && !page->short_text.empty() ? page->short_text : words_or(edition, "calculator." + id + ".short", "")};
 }
 
-std::string_view calculator_modules(std::string_view calculator) { return calculator == planner ? "lists plan_view" : ""; }
+std::string calculator_modules(std::string_view calculator)
+{
+    std::string modules = "sliders";
+    if (calculator == planner)
+        modules += " lists plan_view";
+    if (calculator == "throughput" || calculator.starts_with("training"))
+        modules += " fixes";
+    return modules;
+}
 
 AnswerParts calculator_parts(const Website& website, const Edition& edition, const Scenario& scenario)
 {
@@ -87,6 +96,10 @@ std::string calculator_page(const Website& website, const Edition& edition, cons
         tips = tooltips(edition, prose);
     }
     const bool is_served = id == home_calculator || id == "throughput"; // by an engine whose command line we know
+    const bool is_planner = id == planner;
+    const bool has_bytes = std::any_of(calculator.outputs.begin(), calculator.outputs.end(), [](const engine::Field& field) {
+        return field.unit == engine::Unit::bytes || field.unit == engine::Unit::bytes_per_token;
+    });
     const std::string tail = "calculators/" + id + "/";
     const std::vector<Crumb> trail{{std::string(edition("calculator.index_title")), edition.url("calculators/")}, {title, ""}};
     std::string main = edition.templates.render(
@@ -96,9 +109,12 @@ std::string calculator_page(const Website& website, const Edition& edition, cons
                        {"id", id},
                        {"lang", edition.language},
                        {"no_engine", website.assets.has_engine ? "" : "true"},
-                       {"modules", std::string(calculator_modules(calculator.id)) + (parts.charts.empty() ? " tools" : " charts tools")},
+                       {"modules", calculator_modules(calculator.id) + (parts.charts.empty() ? "" : " charts") + (is_planner ? "" : " scenarios") + " own tools"},
                        {"presets", presets_html(edition, calculator.id)},
                        {"serves", is_served ? "true" : ""},
+                       {"kept", is_planner ? "" : "true"},
+                       {"units", has_bytes ? "true" : ""},
+                       {"address", escaped(website.base_url + edition.url(tail))},
                        {"form", form_html(website, edition, scenario)},
                        {"answer", parts.answer},
                        {"charts", parts.charts},
@@ -119,7 +135,7 @@ std::string calculator_page(const Website& website, const Edition& edition, cons
                   .url_tail = tail,
                   .json_ld = {application_json(website, edition, title, description, edition.url(tail)),
                               breadcrumb_json(website, edition, trail, edition.url(tail))},
-                  .styles = {"calculator.css"},
+                  .styles = {"calculator.css", "calculator_page.css"},
                   .links = oembed_link(website, edition, calculator.id, title)},
                  std::move(main), std::move(tips));
 }

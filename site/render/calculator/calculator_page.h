@@ -24,7 +24,7 @@ CalculatorTitle calculator_title(const Website&, const Edition&, std::string_vie
 /// What stands beside the form for this scenario.
 AnswerParts calculator_parts(const Website&, const Edition&, const Scenario&);
 /// The scripts that this calculator's element loads beside its own, names with spaces between.
-std::string_view calculator_modules(std::string_view calculator);
+std::string calculator_modules(std::string_view calculator);
 
 /// `page` is the author's page of content/<lang>/calculators, or null: then title and text come from the words.
 std::string calculator_page(const Website&, const Edition&, const engine::Calculator&, const Page* page);

@@ -10,6 +10,7 @@
 #include "site/render/shown_value.h"
 
 #include <algorithm>
+#include <array>
 
 namespace site {
 
@@ -17,6 +18,12 @@ namespace {
 
 using engine::Field;
 using engine::Unit;
+
+/// Of web/js/scenarios.js and own.js.
+constexpr std::array<std::string_view, 15> page_words{
+    "scenario.now",     "scenario.name",    "scenario.load",   "scenario.load_label", "scenario.drop", "scenario.drop_label",
+    "scenario.kept",    "scenario.dropped", "scenario.loaded", "scenario.full",       "scenario.verdict",
+    "calculator.automatic", "own.price",    "own.prices",      "own.forget"};
 
 /// Shown in the verdict itself, where there is one.
 constexpr std::string_view verdict_output = "fits";
@@ -127,8 +134,11 @@ std::string strings_json(const Website& website, const Edition& edition, const e
         }
     if (const CalculatorLayout& layout = *find_layout(calculator.id); !layout.parts.empty())
         add("bar.text", edition(bar_words(layout)));
-    for (const std::string_view key : {"suggestion.set", "range.extrapolated", "chart.point", "chart.text", "tools.copied", "tools.by_hand", "tools.vllm_model", "calculator.unknown_field", "calculator.custom_model"})
+    for (const std::string_view key : {"suggestion.set", "suggestion.set_both", "range.extrapolated", "chart.point", "chart.text", "tools.copied", "tools.by_hand", "tools.vllm_model", "calculator.unknown_field", "calculator.custom_model"})
         add(std::string(key), edition(key));
+    if (size == AnswerSize::full)
+        for (const std::string_view key : page_words)
+            add(std::string(key), edition(key));
     return json + "}";
 }
 

@@ -2,6 +2,7 @@
 
 #include "engine/import/imported_model.h"
 #include "site/render/calculator/list_field.h"
+#include "site/render/calculator/slider.h"
 #include "site/render/html.h"
 
 #include <algorithm>
@@ -159,6 +160,13 @@ std::string form_value(const Scenario& scenario, std::size_t index)
     return text;
 }
 
+/// What a number field that holds nothing means.
+std::string_view empty_words(const Edition& edition, const Field& field)
+{
+    const std::string key = "field." + std::string(field.id) + ".empty";
+    return edition(edition.words->has(key) ? std::string_view(key) : "calculator.automatic");
+}
+
 std::string control(const Website& website, const Edition& edition, const Scenario& scenario, std::size_t index,
                     const std::string& id, bool has_help)
 {
@@ -178,10 +186,18 @@ std::string control(const Website& website, const Edition& edition, const Scenar
         return "<select" + attributes + ">" + list + "</select>";
     }
     if (value.empty() || !engine::is_present(field.initial))
-        attributes += " placeholder=\"" + escaped(edition("calculator.automatic")) + "\"";
+        attributes += " placeholder=\"" + escaped(empty_words(edition, field)) + "\"";
     // Numbers are texts with a numeric keyboard: `max`, `8k` and `80GB` are values too, and no wheel changes them.
     return "<input type=\"text\" inputmode=\"" + std::string(field.accepts_max || field.unit == engine::Unit::bytes ? "text" : "decimal") +
            "\" autocomplete=\"off\" spellcheck=\"false\"" + attributes + " value=\"" + escaped(value) + "\">";
+}
+
+/// What stands beside the control: the small form is for typing.
+std::string slider(const Edition& edition, const Scenario& scenario, std::size_t index, const std::string& id)
+{
+    const Field& field = scenario.calculator->inputs[index];
+    const std::string_view stops = slider_stops(scenario.calculator->id, field.id);
+    return stops.empty() ? std::string() : slider_html(edition, field, stops, id, scenario.inputs[index], empty_words(edition, field));
 }
 
 /// The control that takes a model's own file (web/js/model_file.js); without JavaScript it is not shown.
@@ -216,6 +232,7 @@ std::string field_html(const Website& website, const Edition& edition, const Sce
                         {"list", is_list(field) ? "true" : ""},
                         {"unit", unit ? escaped(edition(unit_key)) : ""},
                         {"control", control(website, edition, scenario, index, id, !help.empty())},
+                        {"slider", with_help ? slider(edition, scenario, index, id) : std::string()},
                         {"help", escaped(help)}});
     if (field.kind == engine::Kind::model && with_help)
         html += model_file_html(edition, id + "-file");

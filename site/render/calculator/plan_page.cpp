@@ -27,12 +27,12 @@ constexpr std::array<std::string_view, 5> columns{"ttft_s",
                                                   "cost_per_million_output_tokens_usd",
                                                   "energy_per_million_output_tokens_kwh"};
 /// Words that plan_view.js and layout_picture.js say.
-constexpr std::array<std::string_view, 21> live_words{
+constexpr std::array<std::string_view, 23> live_words{
     "plan.rejected.fabric", "plan.rejected.format", "plan.rejected.limits", "plan.rejected.load", "plan.rejected.memory",
     "plan.rejected.memory_never", "plan.rejected.no_data", "plan.rejected.tpot", "plan.rejected.ttft", "plan.page.summary",
     "plan.page.rest", "plan.picture.replica", "plan.picture.tensor", "plan.picture.single", "plan.picture.pipeline",
     "plan.picture.expert", "plan.picture.layers", "plan.picture.link", "error.not_a_price",
-    "plan.page.chart", "plan.page.chart_text"};
+    "plan.page.chart", "plan.page.chart_text", "plan.page.allow_all", "plan.page.enter_prices"};
 
 struct Planned {
     const Website& website;
@@ -180,6 +180,14 @@ std::string warnings(const Planned& p)
     return html;
 }
 
+bool lacks_prices(const Planned& p)
+{
+    const auto warnings = std::span(p.outcome.answer.warnings).first(static_cast<std::size_t>(p.outcome.answer.warnings_used));
+    return std::any_of(warnings.begin(), warnings.end(), [](const engine::Warning& warning) {
+        return warning.code == static_cast<int>(engine::PlanWarning::no_prices);
+    });
+}
+
 std::string options(const Planned& p)
 {
     const std::size_t count = p.outcome.options.size(), first = std::min(count, shown_options);
@@ -211,6 +219,7 @@ std::string answer(const Planned& p)
                         {"headline", std::move(headline)},
                         {"picture", best ? picture(p, *best) : ""},
                         {"warnings", warnings(p)},
+                        {"unpriced", lacks_prices(p) ? "true" : ""},
                         {"chart", chart(p)},
                         {"cost", escaped(field_label(p.edition, "cost_per_million_output_tokens_usd"))},
                         {"gpus", escaped(field_label(p.edition, "gpus"))},

@@ -18,7 +18,7 @@ constexpr std::array<Preset, 17> all{{
     {"plan", "chat100", "model=llama-3.1-8b&input_tokens=512&output_tokens=256&concurrency=100&max_ttft_s=1&max_tpot_s=0.05"},
     {"plan", "rag32k", "input_tokens=32768&output_tokens=512&concurrency=8&gpus_allowed=h100-sxm,h200-sxm,b200"},
     {"plan", "moe", "model=deepseek-v3&concurrency=256&gpus_allowed=h200-sxm,b200,mi355x"},
-    {"training-memory", "qlora8b", "model=llama-3.1-8b&gpu=rtx-4090&gpus=1&method=qlora&weights=nf4-dq&sequence=2048&micro_batch=1&recompute=full"},
+    {"training-memory", "qlora8b", "model=llama-3.1-8b&gpu=rtx-4090&gpus=1&method=qlora&weights=nf4-dq&sequence=2048&micro_batch=1&recompute=full&recompute=full"},
     {"training-memory", "lora70b", "model=llama-3.3-70b&gpus=8&method=lora&sharding=zero3&sequence=4096&micro_batch=1&recompute=full"},
     {"training-memory", "full8b", "model=llama-3.1-8b&gpus=8&method=full&sharding=zero3&sequence=4096&micro_batch=1"},
     {"training-time", "full8b", "model=llama-3.1-8b&gpus=8&tokens=1e9&sharding=zero3"},
@@ -28,9 +28,28 @@ constexpr std::array<Preset, 17> all{{
     {"billing", "half_used", "monthly_usd=2190&hourly_usd=4&tokens_per_s=2500&utilization=0.5"},
 }};
 
+constexpr std::array<Preset, 6> asked{{
+    {"plan", "two4090", "gpus_allowed=rtx-4090&max_gpus=2&concurrency=1"},
+    {"plan", "chat100", "model=qwen3-32b&input_tokens=512&output_tokens=256&concurrency=100"},
+    {"throughput", "million", "model=deepseek-v3&gpus=16&concurrency=256&gpu_hour_usd=2.1"},
+    {"inference-memory", "context128k", "context=131072&concurrency=1"},
+    {"training-memory", "qlora8b", "model=llama-3.1-8b&gpu=rtx-4090&gpus=1&method=qlora&weights=nf4-dq&sequence=2048&micro_batch=1&recompute=full"},
+    {"training-time", "days", "model=llama-3.1-8b&gpus=64&tokens=1e11"},
+}};
+
 }
 
 std::span<const Preset> presets() { return all; }
+std::span<const Preset> questions() { return asked; }
+
+std::string questions_html(const Edition& edition)
+{
+    std::string items;
+    for (const Preset& question : asked)
+        items.append("<li><a href=\"").append(escaped(edition.url("calculators/" + std::string(question.calculator) + "/")))
+            .append("?").append(escaped(question.query)).append("\">").append(escaped(edition("question." + std::string(question.id)))).append("</a></li>");
+    return items;
+}
 
 std::string presets_html(const Edition& edition, std::string_view calculator)
 {

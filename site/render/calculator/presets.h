@@ -18,4 +18,9 @@ std::span<const Preset> presets();
 /// The links of a calculator; empty where it has none.
 std::string presets_html(const Edition&, std::string_view calculator);
 
+/// What newcomers come with, in their words, each the preset that answers it: question.<id>. For the home page and the index of
+/// calculators.
+std::span<const Preset> questions();
+std::string questions_html(const Edition&);
+
 }

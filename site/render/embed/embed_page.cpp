@@ -65,6 +65,8 @@ std::string embed_page(const Website& website, const Edition& edition, const eng
     const std::string id(calculator.id), full = edition.url("calculators/" + id + "/");
     const Scenario scenario = make_scenario(calculator, *website.catalog, {});
     const AnswerParts parts = calculator_parts(website, edition, scenario);
+    // Derivations stand on the whole page, their words too; the planner has none.
+    const std::string strings = calculator.steps.empty() ? parts.strings : strings_json(website, edition, calculator, AnswerSize::small);
     const std::string title = calculator_title(website, edition, calculator.id).title;
     return edition.templates.render(
         "embed", {{"lang", edition.language == "zh" ? "zh-CN" : edition.language},
@@ -77,11 +79,11 @@ std::string embed_page(const Website& website, const Edition& edition, const eng
                   {"full", escaped(full)},
                   {"brand", escaped(edition("site.brand"))},
                   {"id", id},
-                  {"modules", std::string(calculator_modules(calculator.id))},
+                  {"modules", calculator_modules(calculator.id)},
                   {"no_engine", website.assets.has_engine ? "" : "true"},
                   {"form", form_html(website, edition, scenario)},
                   {"answer", leading_to(full, parts.answer)},
-                  {"strings", parts.strings}});
+                  {"strings", strings}});
 }
 
 std::string embed_builder_page(const Website& website, const Edition& edition)
@@ -120,7 +122,7 @@ std::string embed_builder_page(const Website& website, const Edition& edition)
                   .languages = std::move(all_languages),
                   .url_tail = "embed/",
                   .json_ld = {breadcrumb_json(website, edition, trail, edition.url("embed/"))},
-                  .styles = {"calculator.css", "embed.css"},
+                  .styles = {"calculator.css", "embed_builder.css"},
                   .modules = {"embed_builder.js"}},
                  std::move(main));
 }

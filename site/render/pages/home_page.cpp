@@ -1,6 +1,7 @@
 #include "site/render/pages/home_page.h"
 
 #include "site/render/calculator/calculator_page.h"
+#include "site/render/calculator/presets.h"
 #include "site/render/html.h"
 #include "site/render/pages/term_page.h"
 #include "site/render/shell.h"
@@ -72,6 +73,7 @@ std::string home_page(const Website& website, const Edition& edition)
                                                          {"lead", escaped(lead)},
                                                          {"search_url", website.library.settings.search ? edition.url("search/") : ""},
                                                          {"doors", doors(website, edition)},
+                                                         {"questions", website.catalog ? questions_html(edition) : std::string()},
                                                          {"calculator", small_calculator(website, edition)},
                                                          {"body", std::move(body)},
                                                          {"latest", latest(website, edition)}});
@@ -87,7 +89,7 @@ std::string home_page(const Website& website, const Edition& edition)
                   .languages = std::move(languages),
                   .url_tail = "",
                   .json_ld = {website_json(website, edition)},
-                  .styles = {"calculator.css"}},
+                  .styles = {"calculator.css", "calculator_page.css"}},
                  std::move(main), std::move(tips));
 }
 

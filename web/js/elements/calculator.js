@@ -7,6 +7,9 @@ import { parseQuantity } from '../quantity.js';
 // of fields that name a row of /data/<kind>s.json
 const kinds = ['model', 'accelerator', 'format', 'link'];
 
+// of the address, no fields: kept scenarios (scenarios.js) and an embed's look (embed_frame.js)
+const foreign = ['keep', 'theme', 'accent', 'lock', 'hide'];
+
 // One engine and one catalog for all elements of a page.
 let loading;
 const get = async (url, as) => (await fetch(url))[as]();
@@ -22,6 +25,11 @@ const load = async (folder) => {
 class Calculator extends HTMLElement {
   async connectedCallback() {
     [[this.engine, this.catalog], { default: this.table }] = await Promise.all([loading ??= load(this.dataset.catalog), import(`../fields/${this.getAttribute('calculator')}.js`)]);
+    // What the reader wants remembered: {units, prices}. An embed is its owner's, and storage may be refused.
+    try {
+      this.own = this.dataset.query == null && !document.body.matches('.embed') && JSON.parse(localStorage.gloss);
+    } catch {}
+    this.own ||= {};
     this.words = JSON.parse(this.one('script').textContent);
     this.form = this.one('form');
     this.controls = this.all('form [name]:not([data-item])');
@@ -41,9 +49,10 @@ class Calculator extends HTMLElement {
     if (this.compact) return;
     addEventListener('popstate', () => this.readAddress());
     for (const type of ['focusin', 'pointerdown']) this.addEventListener(type, this.more);
-    if (location.search) this.more();
+    if ((this.dataset.query ?? location.search) || this.own.prices) this.more();
   }
 
+  save = () => {};
   more = () => (this.loadingMore ??= import('../more.js').then(({ start }) => start(this)));
   one = (selector) => this.querySelector(selector);
   all = (selector) => [...this.querySelectorAll(selector)];
@@ -51,11 +60,17 @@ class Calculator extends HTMLElement {
   control = (id) => this.controls.find(({ name }) => name === id);
   unfold = (control) => control.closest('details')?.setAttribute('open', '');
   differs = ({ value, dataset }) => value.trim() && value.trim() !== dataset.default;
-  label = (id) => this.control(id)?.labels[0].firstChild.data.trim() ?? id;
+  label = (id) => this.control(id)?.labels?.[0].firstChild.data.trim() ?? id;
   say = (key, ...values) => (this.words[key] ?? key).replace(/\{(\d)\}/g, (_, i) => values[i] ?? '');
   text = (value, unit = 'none', digits = 3) => {
-    const [text, word] = this.engine.format(value, unit, this.lang, digits);
+    const [text, word] = this.format(value, unit, digits);
     return word ? `${text} ${this.words['unit.' + unit] ?? ''}`.trim() : text;
+  };
+  /** engine.format() in GB or GiB, as the reader chose (own.js). Rates and messages stay decimal, as the field has them. */
+  format = (value, unit, digits = 3) => {
+    const binary = this.own.units && /^bytes(_per_token)?$/.test(unit);
+    const [text, word] = this.engine.format(value, binary ? 'bytes_binary' : unit, this.lang, digits);
+    return [binary && unit !== 'bytes' && value >= 0 ? text + '/token' : text, word];
   };
 
   // ---- texts -> request ----
@@ -178,49 +193,40 @@ class Calculator extends HTMLElement {
     list.hidden = !contents.length;
   }
 
-  /** Links to the page with one field changed; a click changes it in place. */
   suggest({ suggestions }) {
-    this.list('suggestions', suggestions.flatMap(({ field: { id, kind }, value }) => {
-      const text = kind === 'format' ? this.narrower(id) : String(value);
+    this.list('suggestions', suggestions.flatMap(({ field: { id, kind, choices }, value }) => {
+      const text = kind === 'format' ? this.narrower(id) : choices?.[value] ?? String(value);
       if (!text) return [];
-      const link = document.createElement('a');
-      link.href = (this.compact ? this.form.action : '') + '?' + this.query({ [id]: text });
-      Object.assign(link.dataset, { set: id, value: text });
-      link.textContent = this.say('suggestion.set', this.label(id), this.catalog[kind]?.get(text).name ?? this.text(value, 'none', 12));
-      return [link];
+      return [this.suggestion({ [id]: text })];
     }));
   }
 
-  /** The widest narrower format of the same group with which it fits. */
+  /** A link to the page with fields changed, {id: text}; a click changes them in place. */
+  suggestion(changes) {
+    const link = document.createElement('a'), ids = Object.keys(changes);
+    link.href = (this.compact ? this.form.action : '') + '?' + this.query(changes);
+    link.dataset.set = ids.join(' ');
+    link.textContent = this.say(ids[1] ? 'suggestion.set_both' : 'suggestion.set', ...ids.flatMap((id) => {
+      const option = [...this.control(id).options ?? []].find(({ value }) => value === changes[id]);
+      return [this.label(id), option?.text ?? this.text(+changes[id], 'none', 12)];
+    }));
+    return link;
+  }
+
+  /** The widest narrower format of the same kind that helps: narrower_format() of site/scenario/suggested_change.cpp. */
   narrower(id) {
-    const bits = (option) => this.catalog.format.get(option.value)?.spec[0] ?? 16;
-    const now = this.control(id)?.selectedOptions[0];
-    return now && [...this.control(id)].filter((option) => option.value && bits(option) < bits(now))
-      .sort((a, b) => bits(b) - bits(a)).find(({ value }) => this.evaluate({ [id]: value }).outputs?.fits)?.value;
+    const row = ({ value }) => this.catalog.format.get(value) ?? { spec: [16] }, bits = (option) => row(option).spec[0];
+    const control = this.control(id), { fits, capacity_sequences: capacity } = this.answer.outputs;
+    const kinds = row(this.control('weights')).kind === 'gguf' ? 'gguf' : id === 'weights' ? 'float grouped' : 'float';
+    return [...control].filter((option) => kinds.includes(row(option).kind) && bits(option) < bits(control))
+      .sort((a, b) => bits(b) - bits(a)).find(({ value }) => {
+        const { outputs } = this.evaluate({ [id]: value });
+        return outputs?.fits && !(fits && outputs.capacity_sequences <= capacity);
+      })?.value;
   }
 
   async derive() {
-    if (!this.one('[data-steps][open]')) return;
-    const { stepsOf, substituted } = await import('../derivation.js');
-    const { outputs, values, records } = this.answer;
-    const steps = this.engine.derive(this.table, values, records).map((step) => ({ ...this.steps[step.index], ...step }));
-    for (const details of this.all('[data-steps][open]')) {
-      const output = this.table.outputs.find(({ id }) => id === details.dataset.steps);
-      details.querySelector('ol').replaceChildren(...stepsOf(steps, this.table.outputs, outputs, output).map((step) => {
-        const item = this.one('template').content.firstElementChild.cloneNode(true);
-        const write = (selector, text) => (item.querySelector(selector).textContent = text);
-        const term = item.querySelector('a');
-        item.dataset.step = step.id;
-        item.querySelector('.says').firstChild.data = this.say('step.' + step.id) + ' ';
-        write('a', this.words['term.' + step.term_of]);
-        term.href = this.words['term_url.' + step.term_of];
-        term.hidden = !term.textContent;
-        write('.formula', step.formula);
-        write('.values', substituted(step, (number) => this.text(number, 'none', 6)));
-        write('output', this.text(step.result, step.unit));
-        return item;
-      }));
-    }
+    if (this.one('[data-steps][open]')) (await import('../derivation.js')).derive(this, '[data-steps][open]');
   }
 
   // ---- address <-> form ----
@@ -233,12 +239,15 @@ class Calculator extends HTMLElement {
       if (text === 'custom') this.custom.forEach((value, key) => query.append(key, value));
       else if (text) query.set(id, text);
     }
+    for (const text of this.kept) query.append('keep', text);
     return query.toString();
   }
 
   async readAddress() {
     const query = new URLSearchParams(this.compact ? '' : this.dataset.query ?? location.search);
     this.notices = [];
+    this.kept = query.getAll('keep');
+    for (const name of foreign) query.delete(name);
     for (const control of this.controls) control.value = control.dataset.default;
     // A model that the catalog lacks: ?model.<member>=... Rare, so its code comes when it is needed.
     if (/\bmodel\./.test(query)) (await import('../inline_model.js')).takeInlineModel(this, query);
@@ -260,25 +269,38 @@ class Calculator extends HTMLElement {
     if (this.compact || this.dataset.query != null) return;
     // One step of "back" a field, not one a key.
     clearTimeout(this.saving);
-    const save = this.typing === name ? 'replaceState' : 'pushState';
-    this.saving = setTimeout(() => {
-      const query = this.query();
-      if (query === location.search.slice(1)) return;
-      history[save](null, '', query ? '?' + query : location.pathname);
+    const how = this.typing === name ? 'replaceState' : 'pushState';
+    this.save = () => {
+      this.keep(how);
       this.typing = name;
-    }, 300);
+    };
+    this.saving = setTimeout(() => this.save(), 300);
+  }
+
+  /** What follows is a step of "back" of its own. */
+  settle() {
+    clearTimeout(this.saving);
+    this.save();
+    this.typing = '';
+  }
+
+  /** Writes form and kept scenarios into the address. */
+  keep(how = 'pushState') {
+    this.save = () => {};
+    const query = this.query();
+    if (query !== location.search.slice(1)) history[how](null, '', query ? '?' + query : location.pathname);
   }
 
   clicked(event) {
-    const { target } = event, { set, value } = target.dataset;
+    const { target } = event;
     if (target.type === 'button') this.more().then((use) => use(target));
-    const control = this.control(set);
-    if (!control || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!target.dataset.set || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    control.value = value;
+    const query = new URL(target.href).searchParams, controls = target.dataset.set.split(' ').map(this.control);
+    for (const control of controls) control.value = query.get(control.name) ?? '';
     this.typing = '';
-    this.changed(control);
-    control.focus();
+    this.changed(controls[0]);
+    controls[0].focus();
   }
 }
 
