@@ -238,6 +238,9 @@ private:
                 write_page(pages[i - others.size()], *publication, update);
         });
         m_stopwatch.lap("pages, feeds, assets");
+        if (!has_errors(m_report.diagnostics)) // A page whose template failed is not there.
+            put_markdown(*m_website, pages, m_request.jobs, update, *publication);
+        m_stopwatch.lap("Markdown twins");
         if (search == Search::now || !update) {
             write_search(pages, *publication);
         } else {

@@ -8,6 +8,7 @@
 #include "site/render/feeds/sitemap.h"
 #include "site/render/html.h"
 #include "site/render/parallel.h"
+#include "site/render/twin/markdown_twin.h"
 #include "site/write/compressed.h"
 
 #include <map>
@@ -53,6 +54,18 @@ void put_redirects(const Website& website, const Comparisons* comparisons, Publi
                                                               {"canonical", escaped(website.base_url + to)},
                                                               {"title", escaped(to)}}));
     }
+}
+
+void put_markdown(const Website& website, std::span<const PlannedPage> pages, int jobs, bool update, Publication& publication)
+{
+    for_each_parallel(pages.size(), jobs, [&](std::size_t i) {
+        const PlannedPage& page = pages[i];
+        if (!has_twin(website.library.settings, page))
+            return;
+        const std::string path = twin_path(page.path);
+        if (!update || !publication.keep(page.path, path))
+            publication.put(path, markdown_twin(website, page, publication.read(page.path)));
+    });
 }
 
 void put_twins(std::span<const PlannedPage> pages, int jobs, Publication& publication)

@@ -17,7 +17,11 @@ void put_feeds(const Website&, const std::vector<PlannedPage>&, Publication&);
 /// than the hosts that read that file allow.
 void put_redirects(const Website&, const Comparisons*, Publication&);
 
-/// Twins of what was put so far. A twin whose original did not change is the old one. Pages that nobody searches for, the
+/// The Markdown twin of each listed page that was put. `update`: what this process made before is kept where its page did
+/// not change. (What another program made is not: it may have written twins otherwise.)
+void put_markdown(const Website&, std::span<const PlannedPage>, int jobs, bool update, Publication&);
+
+/// Compressed twins of what was put so far. A twin whose original did not change is the old one. Pages that nobody searches for, the
 /// thousands of generated comparisons, are not worth the seconds of Brotli's highest quality.
 void put_twins(std::span<const PlannedPage>, int jobs, Publication&);
 

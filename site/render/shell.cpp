@@ -1,6 +1,7 @@
 #include "site/render/shell.h"
 
 #include "site/render/html.h"
+#include "site/render/twin/markdown_twin.h"
 
 #include <algorithm>
 #include <cstring>
@@ -48,6 +49,8 @@ std::string head_html(const Website& website, const Edition& edition, const Head
         html.append("<link rel=\"alternate\" hreflang=\"x-default\" href=\"")
             .append(escaped(website.base_url + "/" + head.languages.front() + "/" + head.url_tail)).append("\">\n");
     }
+    if (head.index && website.library.settings.markdown_twins)
+        html.append("<link rel=\"alternate\" type=\"text/markdown\" href=\"").append(escaped(twin_path(head.url))).append("\">\n");
     meta(html, "property", "og:title", head.title);
     meta(html, "property", "og:type", head.kind == "term" || head.kind == "page" ? "article" : "website");
     meta(html, "property", "og:url", website.base_url + head.url);
