@@ -136,7 +136,7 @@ int run(int argc, char** argv)
     app.add_option("--lang", options.language, "language of messages")->check(CLI::IsMember({"zh", "en"}));
     app.add_option("--content", options.paths.content, "content folder");
 
-    CLI::App* build = app.add_subcommand("build", "content -> site, atomically");
+    CLI::App* build = app.add_subcommand("build", "content -> site, atomically; with an error, a wrong figure among them, nothing is published");
     add_build_options(*build, options);
     CLI::App* serve = app.add_subcommand("serve", "build, watch, live reload on 127.0.0.1");
     add_build_options(*serve, options);

@@ -252,11 +252,14 @@ Passage passage_of_short(const Page& page)
 
 }
 
-FigureReport check_figures(const Library& library, std::span<const Prose> proses, const Catalog& catalog, const FigureEvaluator& figures)
+FigureReport check_figures(const Library& library, std::span<const Prose> proses, const Catalog& catalog, const FigureEvaluator& figures,
+                           const PageFilter& wanted)
 {
     Pages pages(catalog, figures);
     for (std::size_t i = 0; i < proses.size(); ++i) {
         const Page& page = library.pages[i];
+        if (wanted && !wanted(page))
+            continue;
         pages.report().counts.computed += static_cast<std::size_t>(std::count_if(
             proses[i].figures.begin(), proses[i].figures.end(), [](const FigureUse& use) { return !use.expression.starts_with("picture"); }));
         if (const Passage passage = passage_of_short(page); !passage.numbers.empty())

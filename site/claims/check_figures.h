@@ -13,6 +13,7 @@
 #include "site/model/prose.h"
 #include "site/render/prose.h"
 
+#include <functional>
 #include <span>
 
 namespace site {
@@ -34,6 +35,9 @@ struct FigureReport {
     Diagnostics typed;                   ///< `a-typed-figure`: where each of counts.typed stands
 };
 
-FigureReport check_figures(const Library&, std::span<const Prose>, const Catalog&, const FigureEvaluator&);
+using PageFilter = std::function<bool(const Page&)>;
+
+/// Of the pages that `wanted` names; an empty one means all.
+FigureReport check_figures(const Library&, std::span<const Prose>, const Catalog&, const FigureEvaluator&, const PageFilter& wanted = {});
 
 }

@@ -51,6 +51,7 @@ public:
     State(const Project& project, const BuildRequest& request, bool again)
         : m_project(project), m_request(request), m_again(again), m_options(prose_options(project))
     {
+        m_options.passages = true;
     }
 
     BuildReport build(const State* before)
@@ -126,6 +127,20 @@ private:
         for (const Matcher& matcher : m_rendered.matchers)
             m_matchers.push_back(&matcher);
         m_stopwatch.lap("read, Markdown, links");
+        m_wrong_figures.clear();
+        check_figures({});
+    }
+
+    /// What pages say of products and catalog or engine contradict, which nobody may publish. What is merely typed is for
+    /// `gloss check` to say.
+    void check_figures(const PageFilter& wanted)
+    {
+        if (!m_project.world.check_figures)
+            return;
+        for (Diagnostic& diagnostic : m_project.world.check_figures(m_rendered.library, m_rendered.proses, wanted).diagnostics)
+            if (diagnostic.severity == Severity::error)
+                m_wrong_figures.push_back(std::move(diagnostic));
+        m_stopwatch.lap("figures");
     }
 
     /// False when more changed than the text of some pages.
@@ -134,15 +149,20 @@ private:
         const fs::path folder = fs::path(m_rendered.library.folder).lexically_normal();
         if (m_rendered.library.pages.empty())
             return false;
-        const std::string& any = m_rendered.library.pages.front().file;
+        const std::string any = m_rendered.library.pages.front().file;
+        std::set<std::string> files;
         for (const fs::path& path : changed) {
             const std::string file = any.substr(0, any.find('/') + 1) + path.lexically_normal().lexically_relative(folder).generic_string();
             if (!update_page(m_rendered, file, m_project.world, m_options, m_request.drafts ? Drafts::keep : Drafts::drop, m_touched))
                 return false;
+            files.insert(file);
         }
         if (m_website)
             m_website->backlinks = Backlinks(m_rendered.library, m_rendered.proses);
         m_stopwatch.lap("read, Markdown, links");
+        const auto is_read_again = [&](const std::string& file) { return files.contains(file); };
+        std::erase_if(m_wrong_figures, [&](const Diagnostic& diagnostic) { return is_read_again(diagnostic.file); });
+        check_figures([&](const Page& page) { return is_read_again(page.file); });
         return true;
     }
 
@@ -151,6 +171,7 @@ private:
         add(m_project.diagnostics);
         add(m_rendered.diagnostics);
         add(check_site(m_rendered.library, m_matchers, m_rendered.proses, m_project.world.known));
+        add(m_wrong_figures);
         m_stopwatch.lap("check");
         if (!has_errors(m_report.diagnostics) && prepare_website())
             write(search);
@@ -321,6 +342,7 @@ private:
     BuildReport m_report;
     Stopwatch m_stopwatch;
 
+    Diagnostics m_wrong_figures;
     PageCache m_cache;
     RenderedSite m_rendered;
     std::vector<const Matcher*> m_matchers;

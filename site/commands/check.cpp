@@ -79,7 +79,7 @@ FigureReport all_findings(const RenderedSite& site, const CheckWorld& world)
         matchers.push_back(&matcher);
     FigureReport all;
     if (world.check_figures)
-        all = world.check_figures(site.library, site.proses);
+        all = world.check_figures(site.library, site.proses, {});
     const auto add = [&](const Diagnostics& more) { all.diagnostics.insert(all.diagnostics.end(), more.begin(), more.end()); };
     add(check_site(site.library, matchers, site.proses, world.known));
     add(site.diagnostics);

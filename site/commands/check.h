@@ -20,7 +20,7 @@ struct CheckWorld {
     const FigureEvaluator* figures = nullptr;          ///< null: figures print nothing and are not checked
     Diagnostics diagnostics;                           ///< of the catalog and the strings
     /// What the pages say of products (site/claims); empty: not checked.
-    std::function<FigureReport(const Library&, std::span<const Prose>)> check_figures;
+    std::function<FigureReport(const Library&, std::span<const Prose>, const PageFilter&)> check_figures;
 };
 
 struct CheckRequest {

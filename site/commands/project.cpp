@@ -173,8 +173,8 @@ Project::Project(ProjectPaths given) : paths(std::move(given))
         world.known = known_ids(catalog, settings);
     world.figures = m_figures.get();
     if (has_data)
-        world.check_figures = [this](const Library& library, std::span<const Prose> proses) {
-            return check_figures(library, proses, catalog, *m_figures);
+        world.check_figures = [this](const Library& library, std::span<const Prose> proses, const PageFilter& wanted) {
+            return check_figures(library, proses, catalog, *m_figures, wanted);
         };
     world.diagnostics = diagnostics;
     world.targets = [this](const std::string&) {

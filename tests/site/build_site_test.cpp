@@ -359,3 +359,34 @@ TEST_CASE("feeds, sitemap and data are there and list only what exists")
     CHECK(holds(page("data/accelerators.json"), "\"id\":\"h100-sxm\""));
     CHECK(holds(page("llms.txt"), "# 算典"));
 }
+
+TEST_CASE("a figure that the catalog contradicts is not published, by a build or by an edit")
+{
+    const Folder folder;
+    write_small_site(folder);
+    folder.write("content/site.yaml", "languages: [zh]\n");
+    fs::create_directory_symlink(fs::absolute("content/data"), folder.path() / "content/data");
+    const auto write = [&](std::string_view figure) {
+        folder.write("content/zh/guides/g.md", "---\ntitle: 指南\nupdated: 2026-11-30\n---\n\nH200 的显存带宽是 " + std::string(figure) + "。\n");
+    };
+    write("9.9 TB/s");
+    const site::Project project(paths_of(folder.path() / "content"));
+    const fs::path out = folder.path() / "dist", page = folder.path() / "content/zh/guides/g.md";
+    site::SiteBuild build(project, {.out = out.string(), .base_url = "https://test.example", .jobs = 2});
+    const site::BuildReport refused = build.build();
+    CHECK_FALSE(refused.published);
+    CHECK_FALSE(fs::exists(out));
+    const auto found = std::find_if(refused.diagnostics.begin(), refused.diagnostics.end(), [](const site::Diagnostic& d) { return d.code == "wrong-figure"; });
+    REQUIRE(found != refused.diagnostics.end());
+    CHECK(found->file == "content/zh/guides/g.md");
+    CHECK(found->where == site::Position{6, 13});
+    write("{{ fact \"h200-sxm.memory_bandwidth\" }}");
+    REQUIRE(build.update({page}).published);
+    const std::string good = folder.text("dist/zh/guides/g/index.html");
+    CHECK(holds(good, "4.8 TB/s"));
+    write("8.4 TB/s");
+    CHECK_FALSE(build.update({page}).published);
+    CHECK(folder.text("dist/zh/guides/g/index.html") == good);
+    write("4.8 TB/s"); // Typed but right: `gloss check` says so, a build does not mind.
+    CHECK(build.update({page}).published);
+}

@@ -19,8 +19,8 @@ site::CheckWorld check_world()
 {
     site::CheckWorld world;
     world.figures = &real_catalog().figures;
-    world.check_figures = [](const site::Library& library, std::span<const site::Prose> proses) {
-        return site::check_figures(library, proses, real_catalog().catalog, real_catalog().figures);
+    world.check_figures = [](const site::Library& library, std::span<const site::Prose> proses, const site::PageFilter& wanted) {
+        return site::check_figures(library, proses, real_catalog().catalog, real_catalog().figures, wanted);
     };
     return world;
 }
