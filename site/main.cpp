@@ -3,6 +3,7 @@
 #include "site/catalog/old_sources.h"
 #include "site/commands/build.h"
 #include "site/commands/check.h"
+#include "site/commands/deploy.h"
 #include "site/commands/input_text.h"
 #include "site/commands/links.h"
 #include "site/commands/new.h"
@@ -34,10 +35,11 @@ struct Options {
     site::ServeRequest serve;
     site::CheckRequest check;
     site::LinksRequest links;
+    site::DeployRequest deploy;
     site::NewRequest page;
     site::SizeRequest size;
     site::CasesRequest cases;
-    std::string check_format = "text", today, input_file, explain, code, diff, fields_calculator, table;
+    std::string check_format = "text", deploy_format = "text", today, input_file, explain, code, diff, fields_calculator, table;
     bool report = false, json = false;
 };
 
@@ -142,6 +144,11 @@ int run(int argc, char** argv)
     add_build_options(*serve, options);
     serve->add_option("--port", options.serve.port, "port, 0 for any free one")->check(CLI::Range(0, 65535));
 
+    CLI::App* deploying = app.add_subcommand("deploy", "what to upload of a `build --release`, in which order; sends nothing itself");
+    deploying->add_option("--out", options.deploy.out, "folder of the published site");
+    deploying->add_option("--against", options.deploy.against, "manifest of what is live (.gloss/manifest.tsv of its upload); none: everything is new");
+    deploying->add_option("--format", options.deploy_format, "text, tsv or json")->check(CLI::IsMember({"text", "tsv", "json"}));
+
     CLI::App* checking = app.add_subcommand("check", "every diagnostic in one run");
     checking->add_option("--format", options.check_format, "text, json, github or sarif")
         ->check(CLI::IsMember({"text", "json", "github", "sarif"}));
@@ -190,6 +197,12 @@ int run(int argc, char** argv)
     } else if (*serve) {
         result = site::serve_command(options.paths, options.serve, options.language,
                                      [](std::string_view line) { std::cerr << line << std::endl; });
+    } else if (*deploying) {
+        options.deploy.format = options.deploy_format == "tsv"    ? site::DeployRequest::Format::tsv
+                                : options.deploy_format == "json" ? site::DeployRequest::Format::json
+                                                                  : site::DeployRequest::Format::text;
+        const site::Project project(options.paths);
+        result = site::deploy_command(options.deploy, project.strings.words(options.language));
     } else if (*checking) {
         result = check(options);
     } else if (*linking) {

@@ -1,6 +1,7 @@
 #include "site/commands/build.h"
 
 #include "site/commands/links.h"
+#include "site/commands/manifest.h"
 #include "site/commands/page_update.h"
 #include "site/commands/published_files.h"
 #include "site/commands/stopwatch.h"
@@ -80,7 +81,7 @@ public:
             const std::vector<PlannedPage> pages = plan();
             Publication publication(m_request.out, m_published);
             for (const auto& [path, file] : m_published)
-                if (!is_search_file(path) && !path.starts_with(".gloss/published"))
+                if (!is_search_file(path) && !path.starts_with(".gloss/published") && path != manifest_path)
                     publication.keep(path);
             write_search(pages, publication);
             publish(pages, publication);
@@ -279,6 +280,8 @@ private:
         if (m_request.release) {
             put_twins(pages, m_request.jobs, publication);
             m_stopwatch.lap("compressed twins");
+            publication.put(manifest_path, manifest_text(manifest_of(publication, header_rules(*m_website), m_request.jobs, m_hashes)));
+            m_stopwatch.lap("manifest");
         }
         add(m_project.strings.missing());
         if (has_errors(m_report.diagnostics))
@@ -358,6 +361,7 @@ private:
     std::set<std::string, std::less<>> m_touched; ///< subjects whose text changed since the last publication
     bool m_all_touched = true;
     bool m_search_due = false;
+    FileHashes m_hashes;                 ///< of what was published last
     PublishedFiles m_published;          ///< by this process, in
     std::uint64_t m_folder = 0;          ///< this folder
 };

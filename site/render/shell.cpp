@@ -56,8 +56,15 @@ std::string head_html(const Website& website, const Edition& edition, const Head
     meta(html, "property", "og:url", website.base_url + head.url);
     meta(html, "property", "og:site_name", edition("site.name"));
     meta(html, "property", "og:locale", locale(edition.language));
+    for (const std::string& language : head.languages)
+        if (language != edition.language)
+            meta(html, "property", "og:locale:alternate", locale(language));
     if (!head.description.empty())
         meta(html, "property", "og:description", head.description);
+    if (const std::string_view picture = website.assets.url("share.png"); !picture.empty()) {
+        meta(html, "property", "og:image", website.base_url + std::string(picture));
+        meta(html, "property", "og:image:alt", edition("site.brand"));
+    }
     html += head.links;
     for (const std::string& object : head.json_ld)
         html.append("<script type=\"application/ld+json\">").append(object).append("</script>\n");

@@ -95,10 +95,9 @@ void remove_abandoned(const fs::path& out)
     }
 }
 
-/// Assets before the pages that name them.
-bool comes_first(std::string_view path) { return path.starts_with("assets/") || path.starts_with("data/"); }
-
 }
+
+bool comes_first(std::string_view path) { return path.starts_with("assets/") || path.starts_with("data/"); }
 
 Publication::Publication(fs::path out, Fingerprints fingerprints)
     : m_out(fs::absolute(out).lexically_normal()), m_fingerprints(fingerprints)

@@ -42,6 +42,9 @@ using PublishedFiles = std::map<std::string, PublishedFile, std::less<>>;
 
 enum class Fingerprints { no, yes };
 
+/// Assets and data, which go before the pages that name them.
+bool comes_first(std::string_view path);
+
 class Publication {
 public:
     /// Creates the staging folder. Throws WriteError, also when `out` is not empty and not ours.

@@ -6,6 +6,7 @@ add_gloss_test(site_compare LABEL site LIBRARIES site_commands SOURCES build_com
 add_gloss_test(site_search LABEL site LIBRARIES site_commands deps::json deps::threads SOURCES search_test.cpp)
 add_gloss_test(site_server_files LABEL site LIBRARIES site_commands SOURCES server_files_test.cpp)
 add_gloss_test(site_twin LABEL site LIBRARIES site_commands SOURCES twin_test.cpp)
+add_gloss_test(site_manifest LABEL site LIBRARIES site_commands SOURCES manifest_test.cpp)
 add_gloss_test(site_update LABEL site LIBRARIES site_commands deps::json SOURCES update_test.cpp small_site.cpp)
 add_gloss_test(site_other_owner LABEL site LIBRARIES site_commands SOURCES other_owner_test.cpp)
 add_gloss_test(site_methods LABEL site LIBRARIES site_render SOURCES methods_test.cpp)

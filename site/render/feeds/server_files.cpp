@@ -89,7 +89,8 @@ std::string caddy_file(std::span<const HeaderRule> rules, const Redirects& redir
         text += "}\n";
     }
     for (const auto& [ending, type] : media_types())
-        text.append("header *").append(ending).append(" Content-Type ").append(in_quotes(type)).append("\n");
+        text.append("@").append(ending.substr(1)).append(" path *").append(ending).append("\nheader @").append(ending.substr(1)).append(" Content-Type ")
+            .append(in_quotes(type)).append("\n");
     const std::string files = "file_server {\n\thide .gloss _headers _redirects\n\tprecompressed br gzip\n}\n";
     return text + files + "handle_errors {\n\trewrite * /404.html\n\tfile_server\n}\n";
 }

@@ -134,7 +134,7 @@ std::string glossary_page(const Website& website, const Edition& edition, Glossa
                   .section = "glossary",
                   .languages = std::move(languages),
                   .url_tail = tail,
-                  .json_ld = {set_json(website, edition)},
+                  .json_ld = {set_json(website, edition), breadcrumb_json(website, edition, trail, edition.url(tail))},
                   .styles = {"filter.css"},
                   .modules = {"glossary.js"}},
                  std::move(main));

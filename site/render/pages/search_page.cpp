@@ -41,7 +41,7 @@ std::string search_page(const Website& website, const Edition& edition)
                   .section = "",
                   .languages = std::move(languages),
                   .url_tail = "search/",
-                  .json_ld = {},
+                  .json_ld = {breadcrumb_json(website, edition, trail, edition.url("search/"))},
                   .index = false,
                   .styles = {},
                   .modules = {"search_page.js"}},
