@@ -48,7 +48,7 @@ const servers = {
     missing: !nginx ? 'nginx is not installed (tools/setup unpacks it into .deps)' : !brotli ? 'nginx has no brotli_static (Debian: libnginx-mod-http-brotli-static)' : '',
     start(folder, port) {
       const path = join(folder, 'nginx.conf');
-      writeFileSync(path, `load_module ${brotli};\ndaemon off;\nmaster_process off;\npid ${folder}/pid;\nerror_log stderr;\nevents {}\nhttp {\n`
+      writeFileSync(path, `load_module ${brotli};\ndaemon off;\nmaster_process off;\npid ${folder}/pid;\nerror_log stderr crit;\nevents {}\nhttp {\n`
         + ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};\n`).join('')
         + `access_log off;\nserver { listen 127.0.0.1:${port}; root ${site}; include ${site}/.gloss/nginx.conf; }\n}\n`);
       const checked = spawnSync(nginx, ['-t', '-e', 'stderr', '-c', path], { encoding: 'utf8' });

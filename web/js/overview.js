@@ -83,8 +83,9 @@ for (const heading of headings) {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'sort';
-  button.append(...heading.childNodes);
-  heading.append(button);
+  const label = heading.querySelector('.sort');
+  button.append(...label.childNodes);
+  label.replaceWith(button);
   button.addEventListener('click', () => {
     const { column } = heading.dataset;
     // Of figures, the largest first.
@@ -106,4 +107,4 @@ form.elements.group.value = asked.get('group') ?? '';
 sort = asked.get('sort') ?? '';
 form.hidden = false;
 if (sort) sorted();
-filtered();
+if (form.elements.q.value || form.elements.group.value) filtered();

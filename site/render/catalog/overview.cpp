@@ -27,7 +27,7 @@ std::string head_cell(const OverviewColumn& column, bool two_rows)
 {
     std::string html = "<th scope=\"col\" data-column=\"" + escaped(column.id) + "\"";
     html.append(column.numeric ? " class=\"num\"" : "").append(two_rows ? " rowspan=\"2\"" : "");
-    return html.append(">").append(escaped(column.label)).append("</th>");
+    return html.append("><span class=\"sort\">").append(escaped(column.label)).append("</span></th>"); // As large as the button it becomes.
 }
 
 }
