@@ -7,7 +7,7 @@ find_program(WASM_OPT wasm-opt REQUIRED)
 set(tidy_functions
     --ssa-nomerge --dce --remove-unused-names --remove-unused-brs --remove-unused-names --optimize-instructions
     --pick-load-signs --precompute-propagate --optimize-added-constants-propagate --code-pushing
-    --simplify-locals-nostructure --vacuum --reorder-locals --remove-unused-brs --heap2local --merge-locals
+    --simplify-locals-nostructure --vacuum --reorder-locals --remove-unused-brs --heap2local
     --coalesce-locals --simplify-locals --vacuum --reorder-locals --coalesce-locals --reorder-locals --vacuum
     --code-folding --merge-blocks --remove-unused-brs --remove-unused-names --merge-blocks --precompute-propagate
     --optimize-instructions --rse --vacuum)

@@ -6,7 +6,8 @@
 //    `truncated` it reads more of the file and begins again.
 // 3. model() is the LanguageModel as doubles in the order of language_model_members; facts() is weights_bytes, tensors,
 //    tensor_parameters. Absent is NaN.
-// 4. text(0) is the error's detail, text(1) the file's own name, text(2) the format's catalog id: each an address whose
+// 4. text(0) is the error's detail, text(1) the file's own name, text(2) the format's catalog id, text(3) how the weights
+//    are quantised where that is no format of the catalog: each an address whose
 //    length is text_length(n). They point into the buffer, so they are read before the next buffer().
 // 5. Nothing leaves the browser; the module imports nothing.
 
@@ -59,7 +60,10 @@ std::vector<Entry> entries_of(std::size_t size)
 
 std::string_view text_of(int which)
 {
-    return which == 0 ? imported.detail : which == 1 ? imported.name : imported.weights;
+    return which == 0   ? imported.detail
+           : which == 1 ? imported.name
+           : which == 2 ? imported.weights
+                        : imported.unknown_weights;
 }
 
 }

@@ -1,10 +1,10 @@
 #include "engine/calculators/billing.h"
 
 #include "engine/calculators/blank_answer.h"
+#include "engine/calculators/step_list.h"
 #include "engine/models/cost.h"
 
 #include <algorithm>
-#include <initializer_list>
 
 namespace engine {
 
@@ -84,10 +84,9 @@ struct Output {
     }
 };
 
-[[gnu::noinline]] void warn(Answer& answer, BillingWarning code, double first = absent, double second = absent)
+void warn(Answer& answer, BillingWarning code, double first = absent, double second = absent)
 {
-    answer.warnings[static_cast<std::size_t>(answer.warnings_used++)] = {.code = static_cast<int>(code),
-                                                                         .arguments = {first, second, absent}};
+    add_warning(answer, static_cast<int>(code), first, second);
 }
 
 CheaperRent cheaper(const Bill& bill)
@@ -107,17 +106,7 @@ double million_tokens(const Bill& bill)
     return token_cost(bill.total(), bill.tokens_per_s * token / s, bill.time, bill.utilization).in(USD / (1e6 * token));
 }
 
-struct Steps {
-    Derivation& derivation;
-
-    [[gnu::noinline]] void operator()(BillingStep step, double result, std::initializer_list<double> values) const
-    {
-        Step& next = derivation.steps[static_cast<std::size_t>(derivation.steps_used++)];
-        next = {.info = static_cast<int>(step), .result = result};
-        for (double value : values)
-            next.values[static_cast<std::size_t>(next.values_used++)] = value;
-    }
-};
+using Steps = StepList<BillingStep>;
 
 } // namespace
 
@@ -142,6 +131,8 @@ Problem evaluate_billing(const Request& request, Answer& answer)
         if (is_present(bill.kwh_usd))
             output(BillingOutput::energy_usd, bill.energy.in(USD));
     }
+    UnusedInputs{billing_inputs, request.inputs, answer, static_cast<int>(BillingWarning::no_effect)}.check(
+        static_cast<int>(BillingInput::electricity_usd_per_kwh), !bill.has_power);
     if (is_present(bill.tokens_per_s))
         output(BillingOutput::cost_per_million_tokens_usd, million_tokens(bill));
     if (!bill.has_monthly || !bill.has_hourly) {
@@ -171,33 +162,33 @@ Problem derive_billing(const Request& request, Derivation& derivation)
     const double hourly_price = bill.hourly_price.in(USD / hour);
     const double monthly = bill.has_monthly ? bill.monthly.in(USD) : absent,
                  hourly = bill.has_hourly ? bill.hourly.in(USD) : absent;
-    add(BillingStep::billing_gpu_hours, bill.gpu_hours(), {bill.gpus, hours});
+    add(BillingStep::billing_gpu_hours, bill.gpu_hours(), bill.gpus, hours);
     if (bill.has_monthly) {
-        add(BillingStep::billing_gpu_hour, price_by_the_hour(bill), {price, month});
-        add(BillingStep::billing_monthly, monthly, {bill.gpus, price, bill.months});
+        add(BillingStep::billing_gpu_hour, price_by_the_hour(bill), price, month);
+        add(BillingStep::billing_monthly, monthly, bill.gpus, price, bill.months);
     }
     if (bill.has_hourly)
-        add(BillingStep::billing_hourly, hourly, {bill.gpus, hourly_price, hours});
+        add(BillingStep::billing_hourly, hourly, bill.gpus, hourly_price, hours);
     if (bill.has_monthly && bill.has_hourly) {
         const double even = break_even_time(bill.monthly_price, bill.hourly_price).in(hour);
-        add(BillingStep::billing_break_even_hours, even, {price, hourly_price});
-        add(BillingStep::billing_break_even_share, even / month, {even, month});
+        add(BillingStep::billing_break_even_hours, even, price, hourly_price);
+        add(BillingStep::billing_break_even_share, even / month, even, month);
     }
     if (bill.traffic > Bytes{})
         add(BillingStep::billing_egress, bill.egress.in(USD),
-            {bill.traffic.in(B), bill.months, bill.included.in(B) / bill.months, bill.traffic_price.in(USD / GB)});
+            bill.traffic.in(B), bill.months, bill.included.in(B) / bill.months, bill.traffic_price.in(USD / GB));
     if (bill.has_power) {
         add(BillingStep::billing_energy, bill.energy_used.in(kWh),
-            {bill.gpus, bill.power_w, hours, bill.effectiveness});
+            bill.gpus, bill.power_w, hours, bill.effectiveness);
         if (is_present(bill.kwh_usd))
-            add(BillingStep::billing_energy_cost, bill.energy.in(USD), {bill.energy_used.in(kWh), bill.kwh_usd});
+            add(BillingStep::billing_energy_cost, bill.energy.in(USD), bill.energy_used.in(kWh), bill.kwh_usd);
     }
-    add(BillingStep::billing_total, bill.total().in(USD), {monthly, hourly, bill.egress.in(USD), bill.energy.in(USD)});
+    add(BillingStep::billing_total, bill.total().in(USD), monthly, hourly, bill.egress.in(USD), bill.energy.in(USD));
     add(BillingStep::billing_useful_hour, bill.rent.in(USD) / (bill.gpu_hours() * bill.utilization),
-        {monthly, hourly, bill.gpu_hours(), bill.utilization});
+        monthly, hourly, bill.gpu_hours(), bill.utilization);
     if (is_present(bill.tokens_per_s))
         add(BillingStep::billing_million_tokens, million_tokens(bill),
-            {bill.total().in(USD), bill.tokens_per_s, hours, bill.utilization});
+            bill.total().in(USD), bill.tokens_per_s, hours, bill.utilization);
     return {};
 }
 

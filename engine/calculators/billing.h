@@ -113,10 +113,11 @@ enum class BillingWarning {
     one_price,             ///< nothing to compare with
     monthly_never_cheaper, ///< hours of the break-even, hours of a month
     idle_hours,            ///< hours paid by the month and not used
+    no_effect, ///< an input's index
     count
 };
 inline constexpr std::array<std::string_view, static_cast<std::size_t>(BillingWarning::count)> billing_warnings{
-    "one_price", "monthly_never_cheaper", "idle_hours"};
+    "one_price", "monthly_never_cheaper", "idle_hours", "no_effect"};
 
 enum class BillingStep {
     billing_gpu_hours,

@@ -1,10 +1,10 @@
 #include "engine/calculators/collective.h"
 
 #include "engine/calculators/blank_answer.h"
+#include "engine/calculators/step_list.h"
 #include "engine/models/collective_constants.h"
 
 #include <cmath>
-#include <initializer_list>
 
 namespace engine {
 
@@ -90,11 +90,9 @@ struct Output {
     }
 };
 
-[[gnu::noinline]] void warn(Answer& answer, CollectiveWarning code, double first = absent, double second = absent)
+void warn(Answer& answer, CollectiveWarning code, double first = absent, double second = absent)
 {
-    if (answer.warnings_used < max_warnings)
-        answer.warnings[static_cast<std::size_t>(answer.warnings_used++)] = {.code = static_cast<int>(code),
-                                                                             .arguments = {first, second, absent}};
+    add_warning(answer, static_cast<int>(code), first, second);
 }
 
 /// Generations without one case: theirs are the constants of the nearest.
@@ -140,19 +138,7 @@ void add_warnings(const Setup& set, double busbw, double cases, Answer& answer)
         warn(answer, CollectiveWarning::nics_shared, m, set.nics);
 }
 
-struct Steps {
-    Derivation& derivation;
-
-    [[gnu::noinline]] void operator()(CollectiveStep step, double result, std::initializer_list<double> values) const
-    {
-        if (derivation.steps_used >= max_steps)
-            return;
-        Step& next = derivation.steps[static_cast<std::size_t>(derivation.steps_used++)];
-        next = {.info = static_cast<int>(step), .result = result};
-        for (double value : values)
-            next.values[static_cast<std::size_t>(next.values_used++)] = value;
-    }
-};
+using Steps = StepList<CollectiveStep>;
 
 double per_second(BytesPerSecond rate) { return rate.in(B / s); }
 
@@ -161,14 +147,14 @@ void derive_factor(const Setup& set, const Steps& add)
     const double n = set.group.ranks(), factor = bus_factor(set.group.collective, n);
     switch (set.group.collective) {
     case Collective::all_reduce:
-        return add(CollectiveStep::bus_factor_all_reduce, factor, {n});
+        return add(CollectiveStep::bus_factor_all_reduce, factor, n);
     case Collective::all_gather:
     case Collective::reduce_scatter:
     case Collective::all_to_all:
-        return add(CollectiveStep::bus_factor_shards, factor, {n});
+        return add(CollectiveStep::bus_factor_shards, factor, n);
     case Collective::broadcast:
     case Collective::send_recv:
-        return add(CollectiveStep::bus_factor_whole, factor, {});
+        return add(CollectiveStep::bus_factor_whole, factor);
     }
 }
 
@@ -181,19 +167,19 @@ void derive_fabric(const Setup& set, const Steps& add)
     add(mesh   ? CollectiveStep::wire_mesh
         : host ? CollectiveStep::wire_pcie
                : CollectiveStep::wire_nvlink,
-        wire, {2 * wire});
+        wire, 2 * wire);
     if (set.group.collective == Collective::all_to_all)
-        add(CollectiveStep::rate_exchange, per_second(exchange_rate(wires, m)), {});
+        add(CollectiveStep::rate_exchange, per_second(exchange_rate(wires, m)));
     else if (mesh)
-        add(CollectiveStep::rate_mesh, rate, {k.efficiency, wire, m, per_second(wires.link)});
+        add(CollectiveStep::rate_mesh, rate, k.efficiency, wire, m, per_second(wires.link));
     else if (host)
-        add(CollectiveStep::rate_host, rate, {wires.relay, k.efficiency, wire});
+        add(CollectiveStep::rate_host, rate, wires.relay, k.efficiency, wire);
     else
         add(is(wires, Topology::bridge) ? CollectiveStep::rate_bridge : CollectiveStep::rate_switched, rate,
-            {rate / wire, wire});
+            rate / wire, wire);
     if (const BytesPerSecond added = switch_rate(wires, m);
         set.group.collective == Collective::all_reduce && added > BytesPerSecond{})
-        add(CollectiveStep::rate_switch, per_second(added), {k.switch_efficiency, wire});
+        add(CollectiveStep::rate_switch, per_second(added), k.switch_efficiency, wire);
 }
 
 } // namespace
@@ -209,6 +195,9 @@ Problem evaluate_collective(const Request& request, Answer& answer)
     const CollectiveTime t = collective_time(lanes, set.bytes);
 
     blank(answer, request.inputs);
+    const UnusedInputs unused{collective_inputs, request.inputs, answer, static_cast<int>(CollectiveWarning::no_effect)};
+    unused.check(static_cast<int>(CollectiveInput::nics_per_node), group.domains <= 1);
+    unused.check(static_cast<int>(CollectiveInput::in_switch_reduction), group.collective != Collective::all_reduce);
     answer.inputs[static_cast<std::size_t>(CollectiveInput::library)] = static_cast<double>(set.wiring.library);
     answer.inputs[static_cast<std::size_t>(CollectiveInput::nics_per_node)] = set.nics;
     const Output output{answer};
@@ -258,7 +247,7 @@ Problem derive_collective(const Request& request, Derivation& derivation)
     const Steps add{derivation};
     const CollectiveGroup& group = set.group;
     const double bytes = set.bytes.in(B), n = group.ranks();
-    add(CollectiveStep::collective_ranks, n, {group.ranks_per_domain, group.domains});
+    add(CollectiveStep::collective_ranks, n, group.ranks_per_domain, group.domains);
     if (n <= 1)
         return {};
     derive_factor(set, add);
@@ -266,7 +255,7 @@ Problem derive_collective(const Request& request, Derivation& derivation)
         derive_fabric(set, add);
     if (group.domains > 1)
         add(CollectiveStep::nic_share, per_second(set.wires.nic),
-            {set.nics, set.wiring.inter.one_direction, group.ranks_per_domain});
+            set.nics, set.wiring.inter.one_direction, group.ranks_per_domain);
 
     const CollectiveLanes lanes = collective_lanes(set.wires, group);
     const CollectiveTime t = collective_time(lanes, set.bytes);
@@ -276,20 +265,20 @@ Problem derive_collective(const Request& request, Derivation& derivation)
     const auto add_lane = [&](CollectiveStep step, const CollectiveLane& lane) {
         if (lane.slope > 0)
             add(CollectiveStep::lane_between, seconds(lane),
-                {lane.latency.in(s), lane.ramp(set.bytes).in(s), bytes, per_second(lane.rate)});
+                lane.latency.in(s), lane.ramp(set.bytes).in(s), bytes, per_second(lane.rate));
         else if (lane.exists())
-            add(step, seconds(lane), {lane.latency.in(s), bytes, per_second(lane.rate)});
+            add(step, seconds(lane), lane.latency.in(s), bytes, per_second(lane.rate));
     };
     add_lane(CollectiveStep::lane_low, lanes.low);
     add_lane(CollectiveStep::lane_high, lanes.high);
     add_lane(CollectiveStep::lane_in_switch, lanes.in_switch);
     add(CollectiveStep::collective_queued, t.queued.in(s),
-        {seconds(lanes.low), seconds(lanes.high), seconds(lanes.in_switch)});
+        seconds(lanes.low), seconds(lanes.high), seconds(lanes.in_switch));
     if (group.launch == Launch::synchronous)
-        add(CollectiveStep::collective_time, t.total.in(s), {t.queued.in(s), lanes.host.in(s)});
+        add(CollectiveStep::collective_time, t.total.in(s), t.queued.in(s), lanes.host.in(s));
     const double algorithm_rate = (set.bytes / t.total).in(B / s), factor = bus_factor(group.collective, n);
-    add(CollectiveStep::algbw, algorithm_rate, {bytes, t.total.in(s)});
-    add(CollectiveStep::busbw, factor * algorithm_rate, {factor, algorithm_rate});
+    add(CollectiveStep::algbw, algorithm_rate, bytes, t.total.in(s));
+    add(CollectiveStep::busbw, factor * algorithm_rate, factor, algorithm_rate);
     return {};
 }
 

@@ -2,11 +2,11 @@
 
 #include "engine/calculators/blank_answer.h"
 #include "engine/calculators/memory_search.h"
+#include "engine/calculators/step_list.h"
 #include "engine/models/memory_constants.h"
 #include "engine/units/elementary.h"
 
 #include <cmath>
-#include <initializer_list>
 
 namespace engine {
 
@@ -27,11 +27,9 @@ struct Output {
     }
 };
 
-[[gnu::noinline]] void warn(Answer& answer, MemoryWarning code, double first = absent, double second = absent)
+void warn(Answer& answer, MemoryWarning code, double first = absent, double second = absent)
 {
-    if (answer.warnings_used < max_warnings)
-        answer.warnings[static_cast<std::size_t>(answer.warnings_used++)] = {.code = static_cast<int>(code),
-                                                                             .arguments = {first, second, absent}};
+    add_warning(answer, static_cast<int>(code), first, second);
 }
 
 bool has_latent_attention(const LanguageModel& m) { return m.attention == static_cast<double>(Attention::mla); }
@@ -42,8 +40,11 @@ bool is_comparable(const MemorySetup& s)
     return s.serving.engine == ServingEngine::vllm || s.serving.engine == ServingEngine::llama_cpp;
 }
 
-void add_warnings(const MemorySetup& s, const MemoryPlan& plan, Answer& answer)
+void add_warnings(const Request& request, const MemorySetup& s, const MemoryPlan& plan, Answer& answer)
 {
+    check_unused(s, {memory_inputs, request.inputs, answer, static_cast<int>(MemoryWarning::no_effect)});
+    if (s.is_bold)
+        warn(answer, MemoryWarning::bold_settings, s.serving.utilization, s.serving.max_sequences);
     const LanguageModel& m = s.model;
     const double t = s.layout.tensor;
     if (!is_present(s.gpu.memory_bytes))
@@ -103,32 +104,20 @@ void add_ranges(const MemorySetup& s, const MemoryPlan& plan, const Output& outp
 
 double mean_bits(Bytes stored, double weights) { return stored / units::bit / weights; }
 
-struct Steps {
-    Derivation& derivation;
-
-    [[gnu::noinline]] void operator()(MemoryStep step, double result, std::initializer_list<double> values) const
-    {
-        if (derivation.steps_used >= max_steps)
-            return;
-        Step& next = derivation.steps[static_cast<std::size_t>(derivation.steps_used++)];
-        next = {.info = static_cast<int>(step), .result = result};
-        for (double value : values)
-            next.values[static_cast<std::size_t>(next.values_used++)] = value;
-    }
-};
+using Steps = StepList<MemoryStep>;
 
 void derive_weights(const MemorySetup& s, const MemoryPlan& plan, const Steps& add)
 {
     const ParameterCount& n = s.count;
     const Weights& w = plan.weights;
     add(MemoryStep::parameters, n.total,
-        {n.embedding + n.head, n.attention_total, n.dense_mlp_total + n.shared_total, n.experts_total, n.router_total + n.norms});
+        n.embedding + n.head, n.attention_total, n.dense_mlp_total + n.shared_total, n.experts_total, n.router_total + n.norms);
     if (n.experts_total > 0)
-        add(MemoryStep::active_parameters, n.active, {n.total, n.experts_total, s.model.experts_active, s.model.experts_total});
+        add(MemoryStep::active_parameters, n.active, n.total, n.experts_total, s.model.experts_active, s.model.experts_total);
     const Bytes whole = model_weights(s.model, n, s.weights).total();
-    add(MemoryStep::model_bytes, whole.in(B), {n.total, mean_bits(whole, n.total)});
+    add(MemoryStep::model_bytes, whole.in(B), n.total, mean_bits(whole, n.total));
     add(MemoryStep::weights_bytes, plan.weights_total.in(B),
-        {w.attention.in(B), w.mlp.in(B), w.experts.in(B), (w.embedding + w.head).in(B), w.replicated.in(B)});
+        w.attention.in(B), w.mlp.in(B), w.experts.in(B), (w.embedding + w.head).in(B), w.replicated.in(B));
 }
 
 void derive_cache(const MemorySetup& s, const MemoryPlan& plan, const Steps& add)
@@ -137,22 +126,22 @@ void derive_cache(const MemorySetup& s, const MemoryPlan& plan, const Steps& add
     const CacheShape& shape = plan.shape;
     const double t = s.layout.tensor;
     if (shape.full_layers > 0 && has_latent_attention(m))
-        add(MemoryStep::kv_layer_latent, shape.full_layer.in(B), {m.kv_lora_rank, m.qk_rope_head_dim, s.key_bits});
+        add(MemoryStep::kv_layer_latent, shape.full_layer.in(B), m.kv_lora_rank, m.qk_rope_head_dim, s.key_bits);
     else if (shape.full_layers > 0)
         add(MemoryStep::kv_layer_grouped, shape.full_layer.in(B),
-            {m.kv_heads, t, m.head_dim, s.key_bits, m.shared_kv > 0 ? 0 : m.v_head_dim, s.value_bits});
+            m.kv_heads, t, m.head_dim, s.key_bits, m.shared_kv > 0 ? 0 : m.v_head_dim, s.value_bits);
     if (shape.sliding_layers > 0)
         add(MemoryStep::kv_layer_window, shape.sliding_layer.in(B),
-            {m.sliding_kv_heads, t, m.sliding_head_dim, s.key_bits,
-             m.sliding_head_dim == m.head_dim ? m.v_head_dim : m.sliding_head_dim, s.value_bits});
+            m.sliding_kv_heads, t, m.sliding_head_dim, s.key_bits,
+             m.sliding_head_dim == m.head_dim ? m.v_head_dim : m.sliding_head_dim, s.value_bits);
     add(MemoryStep::kv_token, shape.token().in(B),
-        {shape.full_layers, shape.full_layer.in(B), shape.sliding_layers, shape.sliding_layer.in(B), shape.index_layers,
-         shape.index_layer.in(B)});
+        shape.full_layers, shape.full_layer.in(B), shape.sliding_layers, shape.sliding_layer.in(B), shape.index_layers,
+         shape.index_layer.in(B));
     if (shape.linear_layers > 0)
-        add(MemoryStep::state_bytes, shape.state().in(B), {shape.linear_layers, shape.state_layer.in(B)});
+        add(MemoryStep::state_bytes, shape.state().in(B), shape.linear_layers, shape.state_layer.in(B));
     const Bytes sequence = plan.cache / plan.concurrency;
-    add(MemoryStep::sequence_bytes, sequence.in(B), {s.load.mean_context, shape.state().in(B)});
-    add(MemoryStep::kv_cache_bytes, plan.cache.in(B), {plan.concurrency, sequence.in(B)});
+    add(MemoryStep::sequence_bytes, sequence.in(B), s.load.mean_context, shape.state().in(B));
+    add(MemoryStep::kv_cache_bytes, plan.cache.in(B), plan.concurrency, sequence.in(B));
 }
 
 void derive_working_memory(const MemorySetup& s, const MemoryPlan& plan, const Steps& add)
@@ -162,15 +151,15 @@ void derive_working_memory(const MemorySetup& s, const MemoryPlan& plan, const S
     const Bytes sampler = memory_constants::sampler_per_logit * s.serving.max_sequences * m.vocab;
     if (s.serving.engine == ServingEngine::llama_cpp)
         add(MemoryStep::activation_llama, activation,
-            {std::min(tokens, s.load.context), s.load.context, m.vocab,
-             std::max(m.intermediate, m.experts_active * m.moe_intermediate) / s.layout.tensor, m.hidden});
+            std::min(tokens, s.load.context), s.load.context, m.vocab,
+             std::max(m.intermediate, m.experts_active * m.moe_intermediate) / s.layout.tensor, m.hidden);
     else if (s.serving.engine != ServingEngine::transformers && plan.activation == sampler)
-        add(MemoryStep::activation_sampler, activation, {s.serving.max_sequences, m.vocab});
+        add(MemoryStep::activation_sampler, activation, s.serving.max_sequences, m.vocab);
     else
-        add(MemoryStep::activation_forward, activation, {tokens, m.hidden, activation / 2 / tokens - 4 * m.hidden});
-    add(MemoryStep::runtime_bytes, plan.runtime.in(B), {});
+        add(MemoryStep::activation_forward, activation, tokens, m.hidden, activation / 2 / tokens - 4 * m.hidden);
+    add(MemoryStep::runtime_bytes, plan.runtime.in(B));
     add(MemoryStep::total_bytes, plan.total.in(B),
-        {plan.weights_total.in(B), plan.cache.in(B), plan.activation.in(B), plan.runtime.in(B)});
+        plan.weights_total.in(B), plan.cache.in(B), plan.activation.in(B), plan.runtime.in(B));
 }
 
 void derive_capacity(const MemorySetup& s, const MemoryPlan& plan, const Steps& add)
@@ -179,21 +168,21 @@ void derive_capacity(const MemorySetup& s, const MemoryPlan& plan, const Steps& 
     const double w = plan.weights_total.in(B), a = plan.activation.in(B), r = plan.runtime.in(B);
     const double usable = plan.usable.in(B), pool = plan.pool.in(B);
     switch (s.serving.engine) {
-    case ServingEngine::vllm: add(MemoryStep::usable_vllm, usable, {u, capacity, reserve}); break;
-    case ServingEngine::sglang: add(MemoryStep::usable_sglang, usable, {u, capacity, reserve, a}); break;
-    case ServingEngine::tensorrt_llm: add(MemoryStep::usable_tensorrt, usable, {w, a, r, u, capacity, reserve}); break;
-    case ServingEngine::llama_cpp: add(MemoryStep::usable_llama, usable, {u, capacity, reserve}); break;
-    case ServingEngine::transformers: add(MemoryStep::usable_transformers, usable, {u, capacity, reserve}); break;
+    case ServingEngine::vllm: add(MemoryStep::usable_vllm, usable, u, capacity, reserve); break;
+    case ServingEngine::sglang: add(MemoryStep::usable_sglang, usable, u, capacity, reserve, a); break;
+    case ServingEngine::tensorrt_llm: add(MemoryStep::usable_tensorrt, usable, w, a, r, u, capacity, reserve); break;
+    case ServingEngine::llama_cpp: add(MemoryStep::usable_llama, usable, u, capacity, reserve); break;
+    case ServingEngine::transformers: add(MemoryStep::usable_transformers, usable, u, capacity, reserve); break;
     }
-    add(MemoryStep::spare_bytes, (plan.usable - plan.total).in(B), {usable, plan.total.in(B)});
-    add(MemoryStep::kv_pool_bytes, pool, {usable, w, a, r});
+    add(MemoryStep::spare_bytes, (plan.usable - plan.total).in(B), usable, plan.total.in(B));
+    add(MemoryStep::kv_pool_bytes, pool, usable, w, a, r);
     if (plan.shape.is_uniform()) // Hybrids count in blocks, and tokens mean something else in each engine.
-        add(MemoryStep::kv_pool_tokens, plan.holds.tokens, {pool, plan.shape.token().in(B)});
+        add(MemoryStep::kv_pool_tokens, plan.holds.tokens, pool, plan.shape.token().in(B));
     if (plan.holds.blocks > 0)
-        add(MemoryStep::max_concurrency_blocks, plan.holds.concurrency, {plan.holds.blocks, plan.holds.blocks_per_sequence});
+        add(MemoryStep::max_concurrency_blocks, plan.holds.concurrency, plan.holds.blocks, plan.holds.blocks_per_sequence);
     else
-        add(MemoryStep::max_concurrency, plan.holds.concurrency, {plan.holds.tokens, s.load.context});
-    add(MemoryStep::fitting_sequences, fitting_sequences(s, plan), {pool, (plan.cache / plan.concurrency).in(B)});
+        add(MemoryStep::max_concurrency, plan.holds.concurrency, plan.holds.tokens, s.load.context);
+    add(MemoryStep::fitting_sequences, fitting_sequences(s, plan), pool, (plan.cache / plan.concurrency).in(B));
 }
 
 }
@@ -205,7 +194,7 @@ Problem evaluate_inference_memory(const Request& request, Answer& answer)
     MemorySetup s;
     if (Problem problem = memory_setup(request, s); problem.code != ErrorCode::none)
         return problem;
-    const MemoryPlan plan = plan_memory(s);
+    const MemoryPlan& plan = s.plan;
     const bool device = is_present(s.gpu.memory_bytes);
 
     blank(answer, request.inputs);
@@ -226,7 +215,7 @@ Problem evaluate_inference_memory(const Request& request, Answer& answer)
     output(MemoryOutput::fitting_sequences, fitting_sequences(s, plan));
     output(MemoryOutput::max_context, longest_context(s));
     output(MemoryOutput::kv_pool_tokens, plan.holds.tokens);
-    output(MemoryOutput::min_gpus, fewest_gpus(s, {.expert = s.asked.expert}, fits));
+    output(MemoryOutput::min_gpus, fewest_gpus(s, {.expert = s.asked.expert}, holds));
     output(MemoryOutput::parameters, s.count.total);
     output(MemoryOutput::active_parameters, s.count.active);
     output(MemoryOutput::model_bytes, value_or(s.serving.weights_bytes, model_weights(s.model, s.count, s.weights).total().in(B)));
@@ -237,7 +226,7 @@ Problem evaluate_inference_memory(const Request& request, Answer& answer)
     output(MemoryOutput::data_parallel_used, s.replicas);
     output(MemoryOutput::concurrency_used, plan.concurrency * s.replicas);
     add_ranges(s, plan, output);
-    add_warnings(s, plan, answer);
+    add_warnings(request, s, plan, answer);
     if (device && !plan.fits)
         suggest(s, plan, answer);
     return {};
@@ -250,7 +239,7 @@ Problem derive_inference_memory(const Request& request, Derivation& derivation)
     MemorySetup s;
     if (Problem problem = memory_setup(request, s); problem.code != ErrorCode::none)
         return problem;
-    const MemoryPlan plan = plan_memory(s);
+    const MemoryPlan& plan = s.plan;
     derivation.steps_used = 0;
     const Steps add{derivation};
     derive_weights(s, plan, add);

@@ -65,12 +65,15 @@ enum class MemoryWarning {
     host_memory,              ///< layers that run from host memory: slow
     state_blocks,             ///< hybrid model in vLLM: states take whole blocks, short sequences waste memory
     format_experts_only,      ///< a model without experts in a format that narrows just them: its bits
+    bold_settings,            ///< the engine's defaults hold less than the load: share of the memory, sequences a step
+    no_effect,                ///< an input's index
     count
 };
 inline constexpr std::array<std::string_view, static_cast<std::size_t>(MemoryWarning::count)> inference_memory_warnings{
     "capacity_is_label", "no_device", "extrapolated", "parameters_published", "cache_format_derived", "context_above_model",
     "kv_replicated", "mla_replicated", "heads_not_divisible", "experts_not_divisible", "experts_padded", "gpus_unused",
-    "one_sequence_too_long", "host_memory", "state_blocks", "format_experts_only"};
+    "one_sequence_too_long", "host_memory", "state_blocks", "format_experts_only",
+    "bold_settings", "no_effect"};
 
 enum class MemoryStep {
     parameters, active_parameters, model_bytes, weights_bytes, kv_layer_grouped, kv_layer_latent, kv_layer_window,

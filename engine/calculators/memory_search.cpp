@@ -1,16 +1,20 @@
 #include "engine/calculators/memory_search.h"
 
+#include "engine/calculators/blank_answer.h"
+#include "engine/models/memory_constants.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace engine {
+
+using memory_constants::bold_utilization;
 
 namespace {
 
 constexpr double most_gpus = 1024, most_layer_split_gpus = 64;
 constexpr double longest_searched = 1e8;   // tokens, where the model tells no limit
 constexpr double small_cache_bits = 8, small_weight_bits = 4.5; // the usual smaller formats: FP8 cache, 4-bit weights
-constexpr double bold_utilization = 0.95;
 
 bool has_device(const MemorySetup& setup) { return is_present(setup.gpu.memory_bytes); }
 
@@ -35,15 +39,9 @@ MemorySetup with_narrower_weights(MemorySetup setup)
     return setup;
 }
 
-[[gnu::noinline]] void add(Answer& answer, MemoryInput field, double value)
-{
-    if (answer.suggestions_used < max_suggestions)
-        answer.suggestions[static_cast<std::size_t>(answer.suggestions_used++)] = {.field = static_cast<int>(field), .value = value};
-}
+void add(Answer& answer, MemoryInput field, double value) { add_suggestion(answer, static_cast<int>(field), value); }
 
 }
-
-bool fits(const MemorySetup& setup) { return plan_memory(setup).fits; }
 
 double longest_context(const MemorySetup& original)
 {
@@ -111,11 +109,11 @@ void suggest(const MemorySetup& setup, const MemoryPlan& plan, Answer& answer)
     const double sequences = fitting_sequences(setup, plan);
     if (sequences >= 1 && sequences < plan.concurrency && plan.holds.concurrency >= 1)
         add(answer, MemoryInput::concurrency, sequences * setup.replicas);
-    if (const double gpus = fewest_gpus(setup, setup.asked, fits); is_present(gpus))
+    if (const double gpus = fewest_gpus(setup, setup.asked, holds); is_present(gpus))
         add(answer, MemoryInput::gpus, gpus);
 
     changed = setup;
-    changed.serving.utilization = bold_utilization;
+    changed.asked_serving.utilization = bold_utilization;
     if (setup.serving.engine == ServingEngine::vllm && setup.serving.utilization < bold_utilization && fits(changed))
         add(answer, MemoryInput::memory_utilization, bold_utilization);
 }

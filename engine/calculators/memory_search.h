@@ -17,8 +17,8 @@ double fitting_sequences(const MemorySetup& setup, const MemoryPlan& plan);
 /// `max` counts as one sequence. Absent without a device or when not even 1,024 (64 of those that split by layers) are enough.
 double fewest_gpus(const MemorySetup& setup, const AskedLayout& asked, bool (*enough)(const MemorySetup&));
 
-/// Whether the plan fits.
-bool fits(const MemorySetup& setup);
+/// Whether the plan of a setup that lay_out() made fits.
+inline bool holds(const MemorySetup& setup) { return setup.plan.fits; }
 
 /// For a plan that does not fit: the changes that alone would make it fit, cheapest for the reader first (cache format,
 /// weight format, context, concurrency, GPUs, utilization). Formats carry no value: the caller knows the catalog.

@@ -1,5 +1,6 @@
 #include "engine/calculators/memory_setup.h"
 
+#include "engine/calculators/blank_answer.h"
 #include "engine/units/elementary.h"
 
 #include <algorithm>
@@ -9,6 +10,8 @@ namespace engine {
 
 namespace {
 
+/// A step's sequences where room is short: fewer leave more of it for their cache.
+constexpr double few_sequences = 256;
 /// GPUs that the usual server joins by its fast fabric, so that a tensor-parallel group stays inside.
 constexpr double largest_derived_tensor = 8;
 
@@ -33,21 +36,26 @@ void use(MemorySetup& s, double tensor, double pipeline, double data)
 {
     s.replicas = data;
     s.layout = {.tensor = tensor, .pipeline = pipeline, .expert = s.model.experts_total > 0 ? value_or(s.asked.expert, 1) : 1};
-    s.serving = with_defaults(s.asked_serving, s.gpu, s.layout);
     s.load.concurrency = std::isinf(s.asked_concurrency) ? maximum : std::ceil(s.asked_concurrency / data);
+    choose_settings(s);
 }
 
-/// Deals `groups` tensor-parallel groups out to replicas: as many as fit.
+/// Deals `groups` tensor-parallel groups out to replicas: as many as hold their share of the load, else as many as hold
+/// one sequence.
 void use_replicas(MemorySetup& s, double tensor, double groups)
 {
     double most = 1;
-    for (double stages = 1; stages <= std::min(groups, s.model.layers); ++stages) {
-        if (!divides(stages, groups))
+    for (const bool whole : {true, false}) {
+        if (whole && s.may_wait)
             continue;
-        most = stages;
-        use(s, tensor, stages, groups / stages);
-        if (!is_present(s.gpu.memory_bytes) || plan_memory(s).fits)
-            return;
+        for (double stages = 1; stages <= std::min(groups, s.model.layers); ++stages) {
+            if (!divides(stages, groups))
+                continue;
+            most = stages;
+            use(s, tensor, stages, groups / stages);
+            if (whole ? s.plan.fits || !is_present(s.gpu.memory_bytes) : admitted_sequences(s, s.plan) >= 1)
+                return;
+        }
     }
     use(s, tensor, most, groups / most);
 }
@@ -131,6 +139,57 @@ Problem memory_setup(const Request& request, MemorySetup& setup)
         return problem(ErrorCode::inconsistent, MemoryInput::mean_context, context, MemoryInput::context);
     setup.load = {.context = context, .mean_context = mean, .concurrency = 1};
     return lay_out(setup, input(MemoryInput::gpus));
+}
+
+double admitted_sequences(const MemorySetup& s, const MemoryPlan& plan)
+{
+    if (!is_present(s.gpu.memory_bytes))
+        return maximum;
+    const Bytes each = plan.cache / plan.concurrency;
+    if (plan.holds.concurrency < 1 || plan.pool < each || plan.usable <= Bytes{})
+        return 0;
+    return each > Bytes{} ? plan.pool / each : maximum;
+}
+
+void check_unused(const MemorySetup& s, const UnusedInputs& unused)
+{
+    const auto check = [&unused](MemoryInput field, bool is_unused) { unused.check(static_cast<int>(field), is_unused); };
+    check(MemoryInput::expert_parallel, s.layout.expert < s.asked.expert);
+    check(MemoryInput::engine_version, s.serving.engine != ServingEngine::vllm);
+    check(MemoryInput::max_sequences, splits_by_layer(s.serving.engine));
+}
+
+void choose_settings(MemorySetup& s)
+{
+    s.serving = with_defaults(s.asked_serving, s.gpu, s.layout);
+    s.is_bold = false;
+    s.plan = plan_memory(s);
+    double most = admitted_sequences(s, s.plan);
+    if (most >= s.load.concurrency || is_present(s.asked_serving.utilization) || splits_by_layer(s.serving.engine))
+        return;
+    MemorySetup bold = s;
+    most = std::min(most, s.serving.max_sequences);
+    for (const double sequences : {s.serving.max_sequences, few_sequences}) {
+        bold.serving = with_bold_settings(bold.serving, s.asked_serving, sequences);
+        const MemoryPlan plan = plan_memory(bold);
+        const double runs = std::min(admitted_sequences(bold, plan), bold.serving.max_sequences);
+        if (runs > most) {
+            most = runs;
+            s.serving = bold.serving;
+            s.plan = plan;
+            s.is_bold = true;
+        }
+    }
+}
+
+bool fits(MemorySetup s)
+{
+    s.serving = with_defaults(s.asked_serving, s.gpu, s.layout);
+    if (!is_present(s.asked_serving.utilization) && !splits_by_layer(s.serving.engine))
+        s.serving = with_bold_settings(s.serving, s.asked_serving,
+                                       std::isfinite(s.load.concurrency) && s.load.concurrency > few_sequences ? maximum
+                                                                                                               : few_sequences);
+    return plan_memory(s).fits;
 }
 
 MemoryPlan plan_memory(const MemorySetup& s)

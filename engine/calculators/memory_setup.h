@@ -32,7 +32,7 @@ inline constexpr int memory_input_count = static_cast<int>(MemoryInput::count);
 ///                          derived too: the fewest stages with which a replica fits, all there are if none does; else 1
 ///     data_parallel        gpus / (tensor pipeline), whole replicas: who has more GPUs than a model needs runs it twice
 ///     expert_parallel      1
-///     memory_utilization, batch_tokens, block_tokens, max_sequences   the engine's defaults (with_defaults())
+///     memory_utilization, batch_tokens, block_tokens, max_sequences   the engine's defaults, or bolder (choose_settings())
 ///     gpu_layers           all;   weights_bytes_override: computed
 inline constexpr std::array<Field, memory_input_count> memory_inputs{{
     {.id = "model", .kind = Kind::model, .group = Group::model, .initial_id = "llama-3.3-70b"},
@@ -83,11 +83,14 @@ struct MemorySetup {
     double gpus = 1, replicas = 1; ///< replicas = data_parallel
     Layout layout;
     Serving serving;
+    bool is_bold = false;     ///< serving is with_bold_settings(): the defaults do not hold the load
     Load load;                ///< of one replica
+    MemoryPlan plan;          ///< of the members above
     // As asked for, from which lay_out() makes the four above.
     AskedLayout asked;
     Serving asked_serving;
     double asked_concurrency = 1; ///< of the whole deployment
+    bool may_wait = false;    ///< a derived layout needs to hold one sequence of the load, the others may wait
 };
 
 /// Reads the first memory_input_count inputs, which must have passed check_inputs(). Problems: no model, a mean context above
@@ -98,6 +101,22 @@ Problem memory_setup(const Request& request, MemorySetup& setup);
 /// Cuts the deployment for this many GPUs: replicas, layout, the engine's defaults and the load of a replica.
 Problem lay_out(MemorySetup& setup, double gpus);
 
+/// Chooses the engine's settings for the load and the layout: its defaults where they hold all its sequences (or where the
+/// share of the memory is asked for), else what operators would set, as far as that admits more. Whatever asks "does it
+/// fit" asks it of these. Sets serving, is_bold and plan.
+void choose_settings(MemorySetup& setup);
+
 MemoryPlan plan_memory(const MemorySetup& setup);
+
+/// Whether the setup fits with some settings: the boldest leave the most room. choose_settings() finds a plan that does.
+bool fits(MemorySetup setup);
+
+struct UnusedInputs;
+/// Warns of the memory_inputs that are set and change nothing.
+void check_unused(const MemorySetup& setup, const UnusedInputs& unused);
+
+/// Sequences of the context that the plan's pool holds at once, at least the one that an engine checks for when it starts;
+/// else 0. Not a whole number.
+double admitted_sequences(const MemorySetup& setup, const MemoryPlan& plan);
 
 }

@@ -23,11 +23,9 @@ constexpr double million = 1e6, percent = 100, joules_per_kwh = 3.6e6, seconds_p
     answer.outputs[static_cast<std::size_t>(field)] = value;
 }
 
-[[gnu::noinline]] void warn(Answer& answer, ThroughputWarning code, double first = absent, double second = absent)
+void warn(Answer& answer, ThroughputWarning code, double first = absent, double second = absent)
 {
-    if (answer.warnings_used < max_warnings)
-        answer.warnings[static_cast<std::size_t>(answer.warnings_used++)] = {.code = static_cast<int>(code),
-                                                                             .arguments = {first, second, absent}};
+    add_warning(answer, static_cast<int>(code), first, second);
 }
 
 /// The range of a time that follows `range`, or of a rate, its inverse.
@@ -37,12 +35,6 @@ constexpr double million = 1e6, percent = 100, joules_per_kwh = 3.6e6, seconds_p
     const double value = answer.outputs[i];
     answer.low[i] = inverse ? value / range.high : value * range.low;
     answer.high[i] = inverse ? value / range.low : value * range.high;
-}
-
-void suggest(Answer& answer, int field, double value)
-{
-    if (answer.suggestions_used < max_suggestions)
-        answer.suggestions[static_cast<std::size_t>(answer.suggestions_used++)] = {.field = field, .value = value};
 }
 
 void fill_outputs(const ThroughputSetup& x, const ThroughputEstimate& e, Answer& answer)
@@ -70,7 +62,6 @@ void fill_outputs(const ThroughputSetup& x, const ThroughputEstimate& e, Answer&
     put(answer, ThroughputOutput::running_sequences, e.running);
     put(answer, ThroughputOutput::capacity_sequences, e.capacity);
     put(answer, ThroughputOutput::queue_s, e.queue.in(s));
-    put(answer, ThroughputOutput::fits, x.fits ? 1 : 0);
 }
 
 void fill_ranges(const ThroughputSetup& x, const ThroughputEstimate& e, Answer& answer)
@@ -104,13 +95,24 @@ void fill_ranges(const ThroughputSetup& x, const ThroughputEstimate& e, Answer& 
         warn(answer, ThroughputWarning::extrapolated);
 }
 
-void add_warnings(const ThroughputSetup& x, const ThroughputEstimate& e, Answer& answer)
+void add_warnings(const Request& request, const ThroughputSetup& x, const ThroughputEstimate& e, Answer& answer)
 {
     const MemorySetup& m = x.memory;
+    const UnusedInputs unused{throughput_inputs, request.inputs, answer, static_cast<int>(ThroughputWarning::no_effect)};
+    const bool open = is_present(x.rate);
+    check_unused(m, unused);
+    unused.check(static_cast<int>(MemoryInput::mean_context), true); // the lengths tell
+    unused.check(static_cast<int>(MemoryInput::concurrency), open && !x.is_local);
+    unused.check(static_cast<int>(MemoryInput::expert_parallel), x.is_local && m.layout.expert > 1);
+    unused.check(static_cast<int>(ThroughputInput::requests_each), open || x.is_local);
+    unused.check(static_cast<int>(ThroughputInput::draft_tokens), x.is_local);
+    unused.check(static_cast<int>(ThroughputInput::host_bandwidth), !x.is_local);
+    if (m.is_bold)
+        warn(answer, ThroughputWarning::bold_settings, m.serving.utilization, m.serving.max_sequences);
     const double t = m.layout.tensor;
-    if (!x.fits && !x.is_local)
+    if (!x.fits && !x.runs_split)
         warn(answer, ThroughputWarning::does_not_fit,
-             (x.plan.weights_total + x.plan.activation + x.plan.runtime - x.plan.usable).in(GB));
+             (x.plan.total - x.plan.cache * (1 - 1 / x.plan.concurrency) - x.plan.usable).in(GB));
     else if (!x.load.is_saturated && !is_present(x.rate) && x.load.concurrency > x.admission.capacity && !x.is_local)
         warn(answer, ThroughputWarning::capacity_limits, e.capacity, x.clients);
     if (e.served.is_overloaded)
@@ -119,7 +121,7 @@ void add_warnings(const ThroughputSetup& x, const ThroughputEstimate& e, Answer&
         warn(answer, ThroughputWarning::no_peer_to_peer, t);
     if (t > x.wiring.gpus_per_domain)
         warn(answer, ThroughputWarning::spans_servers, t, x.wiring.gpus_per_domain);
-    if (x.load.draft_tokens > 0)
+    if (x.load.draft_tokens > 0 && !x.is_local)
         warn(answer, ThroughputWarning::speculation_unmeasured);
     if (m.layout.pipeline > 1 && !x.is_local)
         warn(answer, ThroughputWarning::pipeline_unmeasured);
@@ -137,30 +139,32 @@ void add_warnings(const ThroughputSetup& x, const ThroughputEstimate& e, Answer&
         warn(answer, ThroughputWarning::gpus_unused, m.gpus - used);
 }
 
+bool admits_one(const MemorySetup& s) { return admitted_sequences(s, s.plan) >= 1; }
+
 /// Smallest single changes: more GPUs or a wider group until the weights fit, fewer clients until nobody waits, a narrower cache.
 void add_suggestions(const ThroughputSetup& x, Answer& answer)
 {
-    if (x.is_local)
+    if (x.is_local && (x.fits || x.runs_split))
         return;
     constexpr double narrow_cache = 8;
     if (!x.fits) {
         MemorySetup wider = x.memory;
-        const double gpus = fewest_gpus(x.memory, x.memory.asked, leaves_room);
+        const double gpus = fewest_gpus(x.memory, x.memory.asked, admits_one);
         // More GPUs are of no use where nothing is known of what joins them.
         if (is_present(gpus) && lay_out(wider, gpus).code == ErrorCode::none && reduce_lanes(x.wiring, wider.layout.tensor).is_known)
-            suggest(answer, static_cast<int>(MemoryInput::gpus), gpus);
+            add_suggestion(answer, static_cast<int>(MemoryInput::gpus), gpus);
         wider = x.memory;
         while (is_present(wider.asked.tensor) && (wider.asked.tensor *= 2) <= x.memory.gpus)
-            if (lay_out(wider, x.memory.gpus).code == ErrorCode::none && leaves_room(wider)) {
-                suggest(answer, static_cast<int>(MemoryInput::tensor_parallel), wider.asked.tensor);
+            if (lay_out(wider, x.memory.gpus).code == ErrorCode::none && admits_one(wider)) {
+                add_suggestion(answer, static_cast<int>(MemoryInput::tensor_parallel), wider.asked.tensor);
                 break;
             }
-        suggest(answer, static_cast<int>(MemoryInput::weights), absent);
+        add_suggestion(answer, static_cast<int>(MemoryInput::weights), absent);
     } else if (!x.load.is_saturated && x.load.concurrency > x.admission.capacity) {
-        suggest(answer, static_cast<int>(MemoryInput::concurrency),
+        add_suggestion(answer, static_cast<int>(MemoryInput::concurrency),
                 std::max(1.0, std::floor(x.admission.capacity * x.memory.replicas)));
         if (x.memory.key_bits > narrow_cache)
-            suggest(answer, static_cast<int>(MemoryInput::kv_cache), absent);
+            add_suggestion(answer, static_cast<int>(MemoryInput::kv_cache), absent);
     }
 }
 
@@ -173,12 +177,16 @@ Problem evaluate_throughput(const Request& request, Answer& answer)
     ThroughputSetup x;
     if (Problem problem = throughput_setup(request, x); problem.code != ErrorCode::none)
         return problem;
-    const ThroughputEstimate e = estimate_throughput(x, make_replica(x));
 
     blank(answer, x.used);
-    fill_outputs(x, e, answer);
-    fill_ranges(x, e, answer);
-    add_warnings(x, e, answer);
+    put(answer, ThroughputOutput::fits, x.fits ? 1 : 0);
+    ThroughputEstimate e;
+    if (x.fits || x.runs_split) {
+        e = estimate_throughput(x, make_replica(x));
+        fill_outputs(x, e, answer);
+        fill_ranges(x, e, answer);
+    }
+    add_warnings(request, x, e, answer);
     add_suggestions(x, answer);
     return {};
 }

@@ -28,6 +28,7 @@ enum class ThroughputOutput {
 /// Times are means of a request; prefill_s is one prompt alone, ttft_s includes queue_s. stream_tokens_per_s is what one
 /// reader sees while tokens come (1 / tpot_s), prefill_tokens_per_s what one prompt alone is read at, front end included; the other rates are of
 /// the whole deployment. Each cost carries the whole bill: by output tokens, and by prompt tokens; they do not add up.
+/// Where it does not fit all but `fits` are absent; llama.cpp and transformers run what the cards lack from host memory.
 /// power_w is of all GPUs together. running_sequences and capacity_sequences (full-length ones whose cache fits) are of the whole deployment.
 inline constexpr std::array<Field, static_cast<std::size_t>(ThroughputOutput::count)> throughput_outputs{{
     {.id = "prefill_s", .unit = Unit::seconds},
@@ -53,7 +54,7 @@ inline constexpr std::array<Field, static_cast<std::size_t>(ThroughputOutput::co
 
 enum class ThroughputWarning {
     extrapolated,             ///< no measured case is comparable: ranges are absent
-    does_not_fit,             ///< the times are those of a device with enough memory: GB missing on each
+    does_not_fit,             ///< no outputs but fits: GB that each device lacks for the weights and one request
     capacity_limits,          ///< fewer sequences fit than are in flight: how many fit, how many there are
     overloaded,               ///< more requests arrive than can be served: the most
     no_peer_to_peer,          ///< tensor parallelism through host memory
@@ -66,12 +67,14 @@ enum class ThroughputWarning {
     cache_format_derived,     ///< bits
     gpus_unused,              ///< how many
     context_above_model,      ///< the model's limit, the length of a request
+    bold_settings,            ///< the engine's defaults hold less than the load: share of the memory, sequences a step
+    no_effect,                ///< an input's index
     count
 };
 inline constexpr std::array<std::string_view, static_cast<std::size_t>(ThroughputWarning::count)> throughput_warnings{
     "extrapolated", "does_not_fit", "capacity_limits", "overloaded", "no_peer_to_peer", "spans_servers",
     "speculation_unmeasured", "pipeline_unmeasured", "hybrid_unmeasured", "spilled", "parameters_published",
-    "cache_format_derived", "gpus_unused", "context_above_model"};
+    "cache_format_derived", "gpus_unused", "context_above_model", "bold_settings", "no_effect"};
 
 enum class ThroughputStep {
     weights_read, gemm, weights_time, cache_read, state_read, all_reduce, kernels, sequences, decode_step,

@@ -8,37 +8,13 @@ namespace engine {
 namespace {
 
 constexpr double usual_gpus_per_node = 8;
-/// Where an engine's default leaves no room, operators raise its share of the memory: they use up to this of the device, less
-/// this for activations and the runtime. A deployment that does not fit at all is answered as if this share were free.
-constexpr double tuned_utilization = .92, token_share = .02;
 constexpr double no_limit = 1e9; ///< sequences, where the memory is unknown
-constexpr Bytes tuned_reserve = 2.5 * units::GB;
+constexpr double most_streams = 256; ///< of programs for one stream, that `max` means
 
 /// A device that the model can say something about.
 bool is_usable(const Accelerator& gpu)
 {
     return gpu.memory_bandwidth > 0 && sustained_rates(gpu).bf16 > FlopPerSecond{};
-}
-
-/// Memory for the cache: the plan's, or what an operator who did not set the fraction would make of the device.
-Bytes tuned_pool(const MemorySetup& s, const MemoryPlan& plan)
-{
-    const Bytes memory = value_or(s.gpu.memory_bytes, 0) * units::B;
-    return is_present(s.asked_serving.utilization)
-               ? plan.pool
-               : std::max(plan.pool, tuned_utilization * memory - plan.weights_total - tuned_reserve);
-}
-
-/// Sequences of the full length that fit into it.
-double capacity_of(const ThroughputSetup& x, Bytes pool)
-{
-    const Serving& s = x.memory.serving;
-    const Bytes sequence = sequence_cache(x.plan.shape, x.memory.load.context,
-                                          {.engine = s.engine, .version = s.version, .block = s.block_tokens,
-                                           .batch_tokens = s.batch_tokens});
-    const Bytes memory = value_or(x.memory.gpu.memory_bytes, 0) * units::B;
-    const double least = std::max(pool, token_share * memory) / sequence;
-    return pool == x.plan.pool ? std::max(x.plan.holds.concurrency, 1.0) : std::max(least, 1.0);
 }
 
 void fill_local(const Request& request, ThroughputSetup& x)
@@ -48,9 +24,10 @@ void fill_local(const Request& request, ThroughputSetup& x)
                .link = request.specs.intra_fabric,
                .key_bits = x.memory.key_bits,
                .value_bits = x.memory.value_bits,
-               .concurrency = x.load.concurrency,
+               .concurrency = 1,
                .lengths = x.load.lengths,
-               .gpu_layers = request.inputs[static_cast<std::size_t>(MemoryInput::gpu_layers)],
+               .gpu_layers = x.memory.serving.gpu_layers,
+               .missing = {},
                .host_bandwidth = value_or(input(ThroughputInput::host_bandwidth), 0) * units::B / units::s};
 }
 
@@ -91,18 +68,25 @@ Problem throughput_setup(const Request& request, ThroughputSetup& x)
     Inputs memory_request = request.inputs;
     double& context = memory_request[static_cast<std::size_t>(MemoryInput::context)];
     const double declared = context;
-    context = std::ceil(full);
-    memory_request[static_cast<std::size_t>(MemoryInput::mean_context)] = absent;
-    // The pool is asked how many sequences of the full length it holds: more clients wait.
-    memory_request[static_cast<std::size_t>(MemoryInput::concurrency)] = maximum;
+    if (declared < std::floor(full))
+        return {.code = ErrorCode::inconsistent, .field = static_cast<int>(MemoryInput::context), .limit = std::ceil(full),
+                .other_field = static_cast<int>(ThroughputInput::input_tokens)};
+    // The engine is started for the declared context, requests are as long as they are.
+    context = std::max(value_or(declared, 0), std::ceil(full));
+    memory_request[static_cast<std::size_t>(MemoryInput::mean_context)] = std::ceil(full);
+    double& sequences = memory_request[static_cast<std::size_t>(MemoryInput::concurrency)];
+    const auto engine = static_cast<ServingEngine>(static_cast<int>(request.inputs[static_cast<std::size_t>(MemoryInput::engine)]));
+    if (is_present(input(ThroughputInput::requests_per_s)) && !splits_by_layer(engine))
+        sequences = maximum; // as many as arrive
+    x.memory.may_wait = true;
     if (Problem problem = memory_setup({memory_request, request.specs}, x.memory); problem.code != ErrorCode::none)
         return problem;
     if (!is_usable(x.memory.gpu))
         return {.code = ErrorCode::missing, .field = static_cast<int>(MemoryInput::gpu)};
-    if (declared < std::floor(full))
-        return {.code = ErrorCode::inconsistent, .field = static_cast<int>(MemoryInput::context), .limit = std::ceil(full),
-                .other_field = static_cast<int>(ThroughputInput::input_tokens)};
 
+    if (!splits_by_layer(engine) && x.memory.serving.gpu_layers < x.memory.model.layers)
+        return {.code = ErrorCode::inconsistent, .field = static_cast<int>(MemoryInput::gpu_layers),
+                .limit = x.memory.model.layers, .other_field = static_cast<int>(MemoryInput::engine)};
     const double tensor = x.memory.layout.tensor;
     const double per_node = value_or(input(ThroughputInput::gpus_per_node),
                                      value_or(request.specs.intra_fabric.domain, usual_gpus_per_node));
@@ -127,25 +111,41 @@ Problem throughput_setup(const Request& request, ThroughputSetup& x)
     x.load.draft_cost = input(ThroughputInput::draft_cost);
     x.gpu_hour_usd = input(ThroughputInput::gpu_hour_usd);
 
-    x.plan = plan_memory(x.memory);
-    const Bytes pool = tuned_pool(x.memory, x.plan);
-    x.fits = !is_present(x.memory.gpu.memory_bytes) || pool > Bytes{};
-    x.admission = {.capacity = is_present(x.memory.gpu.memory_bytes) ? capacity_of(x, pool) : no_limit,
-                   .sequences = x.memory.serving.max_sequences,
-                   .budget = x.memory.serving.batch_tokens};
     x.is_local = splits_by_layer(x.memory.serving.engine);
+    // Where layers are split, what the cards lack stays in host memory, unless they share it or the layers are given.
+    x.runs_split = x.is_local && !(x.memory.gpu.unified_memory > 0) && !is_present(x.memory.serving.gpu_layers);
     if (x.is_local)
         fill_local(request, x);
+    plan_load(x);
     fill_used(request, x, x.used);
     return {};
 }
 
-bool leaves_room(const MemorySetup& s) { return tuned_pool(s, plan_memory(s)) > Bytes{}; }
+void plan_load(ThroughputSetup& x)
+{
+    x.plan = x.memory.plan;
+    const double admitted = admitted_sequences(x.memory, x.plan);
+    x.fits = x.is_local && is_present(x.memory.gpu.memory_bytes) ? x.plan.fits : admitted >= 1;
+    x.admission = {.capacity = std::clamp(admitted, 1.0, no_limit),
+                   .sequences = x.memory.serving.max_sequences,
+                   .budget = x.memory.serving.batch_tokens};
+    if (!x.is_local)
+        return;
+    const double cards = x.memory.layout.tensor * x.memory.layout.pipeline;
+    x.local.concurrency = x.load.is_saturated ? std::min(x.plan.concurrency, most_streams) : x.load.concurrency;
+    x.local.missing = x.fits || !x.runs_split ? Bytes{} : cards * (x.plan.total - x.plan.usable);
+}
 
 Replica make_replica(const ThroughputSetup& x)
 {
     const MemorySetup& m = x.memory;
-    return make_replica(m.model, m.count, m.gpu, m.weights, m.key_bits, m.value_bits, m.layout, m.serving.engine, x.wiring);
+    Replica r = make_replica(m.model, m.count, m.gpu, m.weights, m.key_bits, m.value_bits, m.layout, m.serving.engine, x.wiring);
+    if (is_present(m.serving.weights_bytes)) { // the file's own size is what is read
+        const double factor = m.serving.weights_bytes * units::B / model_weights(m.model, m.count, m.weights).total();
+        for (WeightPart* part : {&r.attention, &r.mlp, &r.head, &r.expert})
+            part->read = part->read * factor;
+    }
+    return r;
 }
 
 Served serve(const ThroughputSetup& x, const Replica& replica, const ServingParameters& parameters)

@@ -17,7 +17,7 @@ enum class ThroughputInput {
 };
 inline constexpr std::size_t throughput_input_count = static_cast<std::size_t>(ThroughputInput::end);
 
-/// memory_inputs, whose `context` is derived here (input_tokens + output_tokens), and:
+/// memory_inputs, whose absent `context` is input_tokens + output_tokens here and whose mean_context always is, and:
 ///
 ///     input_tokens, output_tokens   means
 ///     requests_per_s    open loop at this rate of the whole deployment; absent: closed loop at `concurrency`
@@ -69,7 +69,8 @@ struct ThroughputSetup {
     Inputs used{};            ///< the inputs with derived ones filled in
     MemorySetup memory;
     MemoryPlan plan;          ///< of a sequence of the full length
-    bool fits = true;         ///< the weights leave room for a cache, with the engine's default or a raised fraction
+    bool fits = true;         ///< one request of the full length is admitted; what exceeds admission.capacity waits
+    bool runs_split = false;  ///< what does not fit runs from host memory
     Wiring wiring;
     bool is_local = false;
     LocalSetup local;
@@ -82,11 +83,12 @@ struct ThroughputSetup {
 };
 
 /// Reads all inputs, which must have passed check_inputs(). Problems: those of memory_setup(), no device or one without
-/// bandwidth or any matmul rate, several devices on an unknown fabric.
+/// bandwidth or any matmul rate, several devices on an unknown fabric, layers in host memory under a serving engine.
 Problem throughput_setup(const Request& request, ThroughputSetup& setup);
 
-/// Whether the weights leave room for a cache: `fits` of a deployment on a known device.
-bool leaves_room(const MemorySetup& setup);
+/// What the memory makes of the load on a replica: plan, fits, admission and the local run's part. For who changes
+/// memory.load and memory.serving of a setup.
+void plan_load(ThroughputSetup& setup);
 
 Replica make_replica(const ThroughputSetup& setup);
 

@@ -1,5 +1,7 @@
 #include "engine/calculators/training_fields.h"
 
+#include "engine/calculators/blank_answer.h"
+
 #include <algorithm>
 
 namespace engine {
@@ -84,6 +86,17 @@ Problem training_request(const Request& request, const TrainingSetup& told, Setu
     if (s.expert > 1 && s.expert > most_experts)
         return problem(ErrorCode::above_most, TrainingInput::expert_parallel, most_experts);
     return {};
+}
+
+void check_unused(const Request& request, const TrainingRequest& r, const UnusedInputs& unused)
+{
+    const auto check = [&unused](TrainingInput field, bool is_unused) { unused.check(static_cast<int>(field), is_unused); };
+    const auto above_one = [&request](TrainingInput field) { return request.inputs[slot(field)] > 1; };
+    const bool adapter = is_adapter(r.setup);
+    check(TrainingInput::expert_parallel, !(r.model.moe_layers > 0) && above_one(TrainingInput::expert_parallel));
+    check(TrainingInput::virtual_stages, r.setup.pipeline == 1 && above_one(TrainingInput::virtual_stages));
+    check(TrainingInput::lora_rank, !adapter);
+    check(TrainingInput::lora_targets, !adapter);
 }
 
 void show_setup(const TrainingSetup& setup, Inputs& inputs)

@@ -74,6 +74,10 @@ TrainingSetup told_setup(const Request& request);
 /// groups than experts or ranks.
 Problem training_request(const Request& request, const TrainingSetup& told, SetupPurpose purpose, TrainingRequest& result);
 
+struct UnusedInputs;
+/// Warns of the training_inputs that are set and change nothing.
+void check_unused(const Request& request, const TrainingRequest& training, const UnusedInputs& unused);
+
 /// Writes a completed setup back to the inputs, so that the answer shows what was used.
 void show_setup(const TrainingSetup& setup, Inputs& inputs);
 

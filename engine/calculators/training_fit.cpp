@@ -1,5 +1,7 @@
 #include "engine/calculators/training_fit.h"
 
+#include "engine/calculators/blank_answer.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -50,8 +52,7 @@ public:
 
     void suggest(TrainingInput field, double value) const
     {
-        if (m_answer.suggestions_used < max_suggestions)
-            m_answer.suggestions[static_cast<std::size_t>(m_answer.suggestions_used++)] = {static_cast<int>(field), value};
+        add_suggestion(m_answer, static_cast<int>(field), value);
     }
 
 private:

@@ -1,12 +1,12 @@
 #include "engine/calculators/training_memory.h"
 
 #include "engine/calculators/blank_answer.h"
+#include "engine/calculators/step_list.h"
 #include "engine/calculators/training_fit.h"
 #include "engine/units/elementary.h"
 
 #include <algorithm>
 #include <cmath>
-#include <initializer_list>
 
 namespace engine {
 
@@ -25,12 +25,9 @@ struct Output {
     void operator()(TrainingMemoryOutput field, Bytes value) const { (*this)(field, value.in(B)); }
 };
 
-// Called from many places: inlined, its copies would be kilobytes of the WebAssembly module.
-[[gnu::noinline]] void warn(Answer& answer, TrainingMemoryWarning code, double first = absent, double second = absent)
+void warn(Answer& answer, TrainingMemoryWarning code, double first = absent, double second = absent)
 {
-    if (answer.warnings_used < max_warnings)
-        answer.warnings[static_cast<std::size_t>(answer.warnings_used++)] = {.code = static_cast<int>(code),
-                                                                             .arguments = {first, second, absent}};
+    add_warning(answer, static_cast<int>(code), first, second);
 }
 
 double trainable(const TrainingRequest& r)
@@ -82,23 +79,7 @@ void add_range(const TrainingRequest& r, const TrainingMemory& memory, Answer& a
     range(TrainingMemoryOutput::activations_bytes, memory.peak_activations.in(B));
 }
 
-struct Steps {
-    Derivation& derivation;
-
-    [[gnu::noinline]] void operator()(TrainingMemoryStep step, double result, std::initializer_list<double> values) const
-    {
-        if (derivation.steps_used >= max_steps)
-            return;
-        Step& next = derivation.steps[static_cast<std::size_t>(derivation.steps_used++)];
-        next = {.info = static_cast<int>(step), .result = result};
-        for (double value : values)
-            next.values[static_cast<std::size_t>(next.values_used++)] = value;
-    }
-    void operator()(TrainingMemoryStep step, Bytes result, std::initializer_list<double> values) const
-    {
-        (*this)(step, result.in(B), values);
-    }
-};
+using Steps = StepList<TrainingMemoryStep>;
 
 void derive_states(const TrainingRequest& r, const TrainingMemory& memory, const Steps& add)
 {
@@ -108,37 +89,37 @@ void derive_states(const TrainingRequest& r, const TrainingMemory& memory, const
     const WeightShare share = weight_share(s, n);
     const ModelStates& states = memory.states;
     add(Step::parameters, n.total,
-        {n.embedding + n.head, n.attention_total, n.dense_mlp_total + n.shared_total, n.experts_total,
-         n.router_total + n.norms});
-    add(Step::weights_dense, share.dense, {n.total, n.experts_total, s.tensor, s.pipeline});
+        n.embedding + n.head, n.attention_total, n.dense_mlp_total + n.shared_total, n.experts_total,
+         n.router_total + n.norms);
+    add(Step::weights_dense, share.dense, n.total, n.experts_total, s.tensor, s.pipeline);
     if (n.experts_total > 0)
-        add(Step::weights_experts, share.expert, {n.experts_total, s.expert, s.pipeline, s.expert == 1 ? s.tensor : 1});
+        add(Step::weights_experts, share.expert, n.experts_total, s.expert, s.pipeline, s.expert == 1 ? s.tensor : 1);
     const double working = states.working.in(B);
     if (is_zero3(s))
         add(Step::working, working,
-            {(working / 2 - r.model.vocab * r.model.hidden / s.tensor) / 2, r.model.vocab, r.model.hidden, s.tensor});
+            (working / 2 - r.model.vocab * r.model.hidden / s.tensor) / 2, r.model.vocab, r.model.hidden, s.tensor);
     if (is_adapter(s)) {
         const double trained = adapter_parameters(s, r.model), group = is_zero3(s) ? share.dense_group : 1;
         const double split = s.tensor * s.pipeline * group;
-        add(Step::adapter_parameters, trained, {s.lora_rank});
+        add(Step::adapter_parameters, trained, s.lora_rank);
         const double frozen = states.parameters.in(B)*split - 2 * trained;
         add(Step::parameters_frozen, memory.parameters,
-            {n.total, 8 * frozen / n.total, trained, s.tensor, s.pipeline, group, working});
-        add(Step::gradients, states.gradients, {2, trained / (s.tensor * s.pipeline), group, 0, 1});
+            n.total, 8 * frozen / n.total, trained, s.tensor, s.pipeline, group, working);
+        add(Step::gradients, states.gradients, 2, trained / (s.tensor * s.pipeline), group, 0, 1);
         add(Step::optimizer, states.optimizer,
-            {states.optimizer.in(B) / trained * split, trained / (s.tensor * s.pipeline), group, 0, 1});
+            states.optimizer.in(B) / trained * split, trained / (s.tensor * s.pipeline), group, 0, 1);
         return;
     }
     const auto shared = [&](Step step, Bytes bytes, bool divided) {
         const double weights = divided ? share.sharded() : share.total();
         add(step, bytes,
-            {bytes.in(B) / weights, share.dense, divided ? share.dense_group : 1, share.expert,
-             divided ? share.expert_group : 1});
+            bytes.in(B) / weights, share.dense, divided ? share.dense_group : 1, share.expert,
+             divided ? share.expert_group : 1);
     };
     const double stored = states.parameters.in(B) / (is_zero3(s) ? share.sharded() : share.total());
     add(Step::parameters_full, memory.parameters,
-        {stored, share.dense, is_zero3(s) ? share.dense_group : 1, share.expert, is_zero3(s) ? share.expert_group : 1,
-         working});
+        stored, share.dense, is_zero3(s) ? share.dense_group : 1, share.expert, is_zero3(s) ? share.expert_group : 1,
+         working);
     shared(Step::gradients, states.gradients, is_zero3(s) || chosen(s.sharding, Sharding::zero2));
     shared(Step::optimizer, states.optimizer, !chosen(s.sharding, Sharding::ddp));
 }
@@ -151,22 +132,22 @@ void derive_activations(const TrainingRequest& r, const TrainingMemory& memory, 
     const double tokens = s.micro_batch * s.sequence / s.context;
     const double layers = std::max(1.0, std::ceil(r.shape.layers / s.pipeline));
     const double of_layer = a.kept.in(B) / layers / a.flight;
-    add(Step::layer_activations, of_layer, {of_layer / tokens, tokens});
-    add(Step::kept_activations, a.kept, {of_layer, layers, a.flight});
-    add(Step::logits, a.logits, {a.logits.in(B) / (tokens * r.model.vocab / s.tensor), tokens, r.model.vocab, s.tensor});
+    add(Step::layer_activations, of_layer, of_layer / tokens, tokens);
+    add(Step::kept_activations, a.kept, of_layer, layers, a.flight);
+    add(Step::logits, a.logits, a.logits.in(B) / (tokens * r.model.vocab / s.tensor), tokens, r.model.vocab, s.tensor);
     const double at_loss = memory.gradients_at_loss.in(B), kept = a.kept.in(B), again = a.recomputed.in(B);
     const double unreduced = memory.states.unreduced.in(B), gradients = memory.states.gradients.in(B);
     const double loss = at_loss + kept + a.logits.in(B), recomputing = at_loss + kept + again + unreduced;
     const double end = gradients + kept / layers + again + unreduced;
-    add(Step::peak_loss, loss, {at_loss, kept, a.logits.in(B)});
+    add(Step::peak_loss, loss, at_loss, kept, a.logits.in(B));
     if (again > 0)
-        add(Step::peak_recompute, recomputing, {at_loss, kept, again, unreduced});
-    add(Step::peak_end, end, {gradients, kept, layers, again, unreduced});
+        add(Step::peak_recompute, recomputing, at_loss, kept, again, unreduced);
+    add(Step::peak_end, end, gradients, kept, layers, again, unreduced);
     const double weights = memory.parameters.in(B), optimizer = memory.states.optimizer.in(B);
     const double tensors = (memory.total - memory.runtime).in(B), base = memory.base.in(B);
     add(Step::runtime, memory.runtime,
-        {base, (memory.runtime.in(B)-base) / tensors, weights, optimizer, tensors - weights - optimizer});
-    add(Step::total, memory.total, {weights, optimizer, loss, recomputing, end, memory.runtime.in(B)});
+        base, (memory.runtime.in(B)-base) / tensors, weights, optimizer, tensors - weights - optimizer);
+    add(Step::total, memory.total, weights, optimizer, loss, recomputing, end, memory.runtime.in(B));
 }
 
 }
@@ -202,6 +183,7 @@ Problem evaluate_training_memory(const Request& request, Answer& answer)
     output(TrainingMemoryOutput::trainable_parameters, trainable(r));
     output(TrainingMemoryOutput::min_gpus, fewest_training_gpus(r, gpu));
     add_range(r, memory, answer);
+    check_unused(request, r, {training_inputs, request.inputs, answer, static_cast<int>(TrainingMemoryWarning::no_effect)});
     add_warnings(r, memory, gpu, answer);
     if (device && memory.total > memory.usable)
         suggest_training(r, gpu, request.specs.intra_fabric, answer);
@@ -223,8 +205,8 @@ Problem derive_training_memory(const Request& request, Derivation& derivation)
     derive_activations(r, memory, add);
     if (const double capacity = request.specs.gpu.memory_bytes; is_present(capacity)) {
         const double usable = memory.usable.in(B);
-        add(TrainingMemoryStep::usable, usable, {capacity, capacity - usable});
-        add(TrainingMemoryStep::spare, usable - memory.total.in(B), {usable, memory.total.in(B)});
+        add(TrainingMemoryStep::usable, usable, capacity, capacity - usable);
+        add(TrainingMemoryStep::spare, usable - memory.total.in(B), usable, memory.total.in(B));
     }
     return {};
 }

@@ -48,11 +48,13 @@ enum class TrainingMemoryWarning {
     layout_derived,         ///< tensor, pipeline: a convention chose them
     host_holds_states,      ///< GB a GPU that offloading moves to the host
     logits_dominate,        ///< the loss takes more than the layers' activations: chunk it
+    no_effect,              ///< an input's index
     count
 };
 inline constexpr std::array<std::string_view, static_cast<std::size_t>(TrainingMemoryWarning::count)> training_memory_warnings{
     "no_device", "capacity_is_label", "extrapolated", "parameters_published", "sequence_above_model", "heads_not_divisible",
-    "experts_not_divisible", "gpus_unused", "layout_derived", "host_holds_states", "logits_dominate"};
+    "experts_not_divisible", "gpus_unused", "layout_derived", "host_holds_states", "logits_dominate",
+    "no_effect"};
 
 enum class TrainingMemoryStep {
     parameters, adapter_parameters, weights_dense, weights_experts, parameters_full, parameters_frozen, working, gradients,

@@ -1,11 +1,11 @@
 #include "engine/calculators/training_time.h"
 
 #include "engine/calculators/blank_answer.h"
+#include "engine/calculators/step_list.h"
 #include "engine/units/elementary.h"
 
 #include <algorithm>
 #include <cmath>
-#include <initializer_list>
 
 namespace engine {
 
@@ -77,12 +77,9 @@ constexpr double tokens_a_parameter = 20; ///< Chinchilla
     return {};
 }
 
-// Called from many places: inlined, its copies would be kilobytes of the WebAssembly module.
-[[gnu::noinline]] void warn(Answer& answer, TrainingTimeWarning code, double first = absent, double second = absent)
+void warn(Answer& answer, TrainingTimeWarning code, double first = absent, double second = absent)
 {
-    if (answer.warnings_used < max_warnings)
-        answer.warnings[static_cast<std::size_t>(answer.warnings_used++)] = {.code = static_cast<int>(code),
-                                                                             .arguments = {first, second, absent}};
+    add_warning(answer, static_cast<int>(code), first, second);
 }
 
 /// Architectures of which whole training runs are among the measured cases.
@@ -164,23 +161,14 @@ void add_warnings(const Estimate& e, const Request& request, const TrainingMemor
         warn(answer, W::offload_unmeasured);
 }
 
-struct Steps {
-    Derivation& derivation;
-
-    [[gnu::noinline]] void operator()(TrainingTimeStep step, double result, std::initializer_list<double> values) const
-    {
-        if (derivation.steps_used >= max_steps)
-            return;
-        Step& next = derivation.steps[static_cast<std::size_t>(derivation.steps_used++)];
-        next = {.info = static_cast<int>(step), .result = result};
-        for (double value : values)
-            next.values[static_cast<std::size_t>(next.values_used++)] = value;
-    }
+struct Steps : StepList<TrainingTimeStep> {
+    using StepList::operator();
     /// A part of the step, left out where it takes no time.
-    [[gnu::noinline]] void operator()(TrainingTimeStep step, Seconds result, std::initializer_list<double> values) const
+    template<class... Values>
+    void operator()(TrainingTimeStep step, Seconds result, Values... values) const
     {
         if (result > Seconds{})
-            (*this)(step, result.in(units::s), values);
+            (*this)(step, result.in(units::s), values...);
     }
 };
 
@@ -192,27 +180,27 @@ void derive_step(const Estimate& e, const Steps& add)
     const TrainingTimeConstants& c = training_time_constants;
     const double rate = t.rates.narrow.in(FLOP / units::s), memory = t.rates.memory.in(B / units::s);
     const double m = s.micro_batches, layers = std::ceil(e.r.model.layers / s.pipeline);
-    add(Step::data_parallel, s.data, {s.gpus, s.tensor, s.pipeline, s.context});
-    add(Step::micro_batches, m, {s.global_batch, s.data, s.micro_batch});
-    add(Step::matmul_rate, rate, {c.matmul, rate / c.matmul});
-    add(Step::matmul, t.layers.matmul, {rate, memory});
-    add(Step::attention, t.layers.attention, {m * s.micro_batch * s.sequence / s.context, s.sequence});
-    add(Step::elementwise, t.layers.elementwise, {c.elementwise, memory});
-    add(Step::cast, t.layers.cast, {c.cast, memory});
-    add(Step::routing, t.layers.routing, {c.routing, memory});
-    add(Step::launch, t.layers.launch, {c.launch_us * 1e-6, layers * m});
-    add(Step::head, t.head, {m, e.r.model.vocab, e.r.model.hidden, s.tensor});
-    add(Step::tensor_messages, t.tensor, {m, layers, s.tensor});
-    add(Step::context_messages, t.context, {m, layers, s.context});
-    add(Step::expert_messages, t.expert, {m, layers, s.expert});
-    add(Step::pipeline_messages, t.pipeline, {s.virtual_stages, m});
+    add(Step::data_parallel, s.data, s.gpus, s.tensor, s.pipeline, s.context);
+    add(Step::micro_batches, m, s.global_batch, s.data, s.micro_batch);
+    add(Step::matmul_rate, rate, c.matmul, rate / c.matmul);
+    add(Step::matmul, t.layers.matmul, rate, memory);
+    add(Step::attention, t.layers.attention, m * s.micro_batch * s.sequence / s.context, s.sequence);
+    add(Step::elementwise, t.layers.elementwise, c.elementwise, memory);
+    add(Step::cast, t.layers.cast, c.cast, memory);
+    add(Step::routing, t.layers.routing, c.routing, memory);
+    add(Step::launch, t.layers.launch, c.launch_us * 1e-6, layers * m);
+    add(Step::head, t.head, m, e.r.model.vocab, e.r.model.hidden, s.tensor);
+    add(Step::tensor_messages, t.tensor, m, layers, s.tensor);
+    add(Step::context_messages, t.context, m, layers, s.context);
+    add(Step::expert_messages, t.expert, m, layers, s.expert);
+    add(Step::pipeline_messages, t.pipeline, s.virtual_stages, m);
     const Seconds work = t.layers.total() + t.head;
     const Seconds messages = t.tensor + t.context + t.expert + t.pipeline;
-    add(Step::bubble, t.bubble, {s.pipeline, s.virtual_stages, m, (work + messages).in(units::s)});
-    add(Step::data_messages, t.data, {c.hidden, c.overlap});
-    add(Step::optimizer_pass, t.optimizer, {t.optimizer.in(units::s)*memory / 34, memory});
+    add(Step::bubble, t.bubble, s.pipeline, s.virtual_stages, m, (work + messages).in(units::s));
+    add(Step::data_messages, t.data, c.hidden, c.overlap);
+    add(Step::optimizer_pass, t.optimizer, t.optimizer.in(units::s)*memory / 34, memory);
     add(Step::step, e.step,
-        {work.in(units::s), messages.in(units::s), t.bubble.in(units::s), t.data.in(units::s), t.optimizer.in(units::s)});
+        work.in(units::s), messages.in(units::s), t.bubble.in(units::s), t.data.in(units::s), t.optimizer.in(units::s));
 }
 
 void derive_job(const Estimate& e, const Request& request, const Steps& add)
@@ -220,18 +208,18 @@ void derive_job(const Estimate& e, const Request& request, const Steps& add)
     using Step = TrainingTimeStep;
     const TrainingSetup& s = e.r.setup;
     const double flop = e.time.model_flop, hardware = e.time.hardware_flop, rate = e.per_gpu * flop;
-    add(Step::tokens_per_s, e.tokens_per_s, {s.global_batch, s.sequence, e.step});
-    add(Step::model_flop, flop, {e.r.count.active, e.r.model.vocab, e.r.model.hidden});
-    add(Step::hardware_flop, hardware, {flop, s.recompute_share});
-    add(Step::tflops, rate, {e.tokens_per_s, flop, s.gpus});
-    add(Step::mfu, rate / e.peak, {rate, e.peak});
-    add(Step::hfu, e.per_gpu * hardware / e.peak, {rate / e.peak, hardware, flop});
-    add(Step::days, e.days, {e.tokens, e.tokens_per_s, e.goodput});
-    add(Step::gpu_hours, e.gpu_hours, {e.days, s.gpus});
+    add(Step::tokens_per_s, e.tokens_per_s, s.global_batch, s.sequence, e.step);
+    add(Step::model_flop, flop, e.r.count.active, e.r.model.vocab, e.r.model.hidden);
+    add(Step::hardware_flop, hardware, flop, s.recompute_share);
+    add(Step::tflops, rate, e.tokens_per_s, flop, s.gpus);
+    add(Step::mfu, rate / e.peak, rate, e.peak);
+    add(Step::hfu, e.per_gpu * hardware / e.peak, rate / e.peak, hardware, flop);
+    add(Step::days, e.days, e.tokens, e.tokens_per_s, e.goodput);
+    add(Step::gpu_hours, e.gpu_hours, e.days, s.gpus);
     if (is_present(e.cost))
-        add(Step::cost, e.cost, {e.gpu_hours, input_of(request, TrainingTimeInput::gpu_hour_usd)});
+        add(Step::cost, e.cost, e.gpu_hours, input_of(request, TrainingTimeInput::gpu_hour_usd));
     if (is_present(e.energy))
-        add(Step::energy, e.energy, {e.gpu_hours, e.power, input_of(request, TrainingTimeInput::power_usage_effectiveness)});
+        add(Step::energy, e.energy, e.gpu_hours, e.power, input_of(request, TrainingTimeInput::power_usage_effectiveness));
 }
 
 }
@@ -274,6 +262,10 @@ Problem evaluate_training_time(const Request& request, Answer& answer)
     output(Out::total_bytes, memory.total.in(B));
     output(Out::fits, is_present(request.specs.gpu.memory_bytes) ? (memory.total <= memory.usable ? 1 : 0) : absent);
     add_ranges(e, request, answer);
+    const UnusedInputs unused{training_time_inputs, request.inputs, answer, static_cast<int>(TrainingTimeWarning::no_effect)};
+    check_unused(request, r, unused);
+    unused.check(static_cast<int>(TrainingTimeInput::async_tensor_parallel), r.setup.tensor <= 1);
+    unused.check(static_cast<int>(TrainingTimeInput::async_expert_parallel), r.setup.expert <= 1);
     add_warnings(e, request, memory, answer);
     return {};
 }

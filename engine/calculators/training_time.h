@@ -111,12 +111,14 @@ enum class TrainingTimeWarning {
     no_fast_matmul,         ///< the device has no units of the precision: 16-bit rates are used
     one_nic,                ///< fp16 ZeRO-3 as of 2021: one NIC a server carries the ring
     offload_unmeasured,     ///< a plain estimate, 25 GB/s to the host
+    no_effect,              ///< an input's index
     count
 };
 inline constexpr std::array<std::string_view, static_cast<std::size_t>(TrainingTimeWarning::count)> training_time_warnings{
     "extrapolated", "parameters_published", "sequence_above_model", "heads_not_divisible", "experts_not_divisible",
     "gpus_unused", "layout_derived", "memory_exceeded", "recompute_derived", "batch_below_groups", "tensor_over_host",
-    "tensor_across_nodes", "large_bubble", "no_fast_matmul", "one_nic", "offload_unmeasured"};
+    "tensor_across_nodes", "large_bubble", "no_fast_matmul", "one_nic", "offload_unmeasured",
+    "no_effect"};
 
 enum class TrainingTimeStep {
     data_parallel, micro_batches, matmul_rate, matmul, attention, elementwise, cast, routing, launch, head,

@@ -264,7 +264,9 @@ std::string_view format_of(const Entries& entries)
     if (algorithm == "FP8")
         return "fp8";
     if (method == "compressed-tensors")
-        return entries.first("quantization_config.config_groups.group_0.weights.num_bits") == 4 ? "int4-g128" : "fp8";
+        return entries.first("quantization_config.config_groups.group_0.weights.num_bits") == 4               ? "int4-g128"
+               : entries.text("quantization_config.config_groups.group_0.weights.type") == "int" ? "w8a8-int8"
+                                                                                                  : "fp8";
     if (!method.empty())
         return "";
     for (const std::string_view prefix : language_prefixes)

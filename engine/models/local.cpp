@@ -27,9 +27,6 @@ constexpr double batched = 8;              ///< streams from which decode comput
 constexpr Seconds hop = 60 * us, segment = 30 * us, front_end = 30 * ms;
 constexpr BytesPerSecond usual_upload = 55 * GB / s;
 constexpr double upload_share = .8;        ///< of the link, that uploading weights reaches
-constexpr double usable_memory = .97;      ///< of a card, less
-constexpr Bytes runtime_memory = .5 * GB;
-constexpr double most_streams = 256, pool_share = .9;
 
 /// What one token, or many, needs of the weights.
 struct LocalModel {
@@ -105,22 +102,13 @@ LocalRun run_locally(const LanguageModel& m, const ParameterCount& count, const 
         return m.full_layers * std::min(tokens, sparse) * cache.full_layer +
                (m.sliding_layers > 0 ? m.sliding_layers * std::min(tokens, window) * cache.sliding_layer : Bytes{});
     };
-    const double final_context = setup.lengths.final_context();
-    const Bytes card = value_or(gpu.memory_bytes, unlimited) * B;
 
     LocalRun run;
     run.streams = setup.concurrency;
-    if (!std::isfinite(run.streams)) {
-        const Bytes each = cached(final_context) + cache.state() + 1 * B;
-        run.streams = std::clamp(std::floor((pool_share * t * stages * card - l.total) / each), 1.0, most_streams);
-    }
     const double batch = run.streams;
 
-    // What the cards do not hold stays in host memory.
-    const Bytes room = stages * t * (usable_memory * card - runtime_memory) - batch * cached(final_context);
-    run.spilled = gpu.unified_memory > 0 ? 0 : std::clamp(1 - room / l.total, 0.0, 1.0);
-    if (is_present(setup.gpu_layers))
-        run.spilled = std::clamp(1 - setup.gpu_layers / m.layers, 0.0, 1.0);
+    run.spilled = is_present(setup.gpu_layers) ? std::clamp(1 - setup.gpu_layers / m.layers, 0.0, 1.0)
+                                               : std::min(setup.missing / l.total, 1.0);
     const BytesPerSecond host = setup.host_bandwidth > BytesPerSecond{} ? setup.host_bandwidth : usual_host_bandwidth;
 
     const auto stream = [&](double tokens) {

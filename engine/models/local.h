@@ -35,9 +35,10 @@ struct LocalSetup {
     Layout layout;            ///< tensor and pipeline (layer split: one card works at a time)
     Link link;                ///< between the cards
     double key_bits = 16, value_bits = 16;
-    double concurrency = 1;   ///< streams; infinity: as many as fit, at most 256
+    double concurrency = 1;   ///< streams
     RequestLengths lengths;
-    double gpu_layers = absent;     ///< layers on the GPUs; absent: all that fit
+    double gpu_layers = absent;     ///< layers on the GPUs; absent: all that fit,
+    Bytes missing;                  ///< which is all but these bytes of weights
     BytesPerSecond host_bandwidth;  ///< of reading host memory; zero: the usual one
 };
 

@@ -163,6 +163,15 @@ Serving with_defaults(Serving s, const Accelerator& gpu, const Layout& layout)
     return s;
 }
 
+Serving with_bold_settings(Serving s, const Serving& asked, double most_sequences)
+{
+    if (!is_present(asked.utilization))
+        s.utilization = std::max(s.utilization, s.engine == ServingEngine::sglang ? sglang_bold_fraction : bold_utilization);
+    if (!is_present(asked.max_sequences))
+        s.max_sequences = std::min(s.max_sequences, most_sequences);
+    return s;
+}
+
 Bytes activation_memory(const LanguageModel& m, const Layout& layout, const Serving& serving, const Load& load)
 {
     const double t = layout.tensor, expert_split = std::max(1.0, t / layout.expert);
@@ -179,6 +188,8 @@ Bytes activation_memory(const LanguageModel& m, const Layout& layout, const Serv
     const Bytes forward = tokens * width * 2 * B;
     if (serving.engine == ServingEngine::transformers)
         return forward;
+    if (serving.engine == ServingEngine::tensorrt_llm) // measures its peak on a few long prompts: few logits
+        return std::max(forward, least_activation);
     return std::max({forward, sampler_per_logit * serving.max_sequences * m.vocab, least_activation});
 }
 

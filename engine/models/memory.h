@@ -39,6 +39,14 @@ struct Load {
 /// Serving with the engine's defaults filled in for the device.
 Serving with_defaults(Serving serving, const Accelerator& gpu, const Layout& layout);
 
+/// What operators start an engine with whose defaults hold too little: a bolder share of the memory, and at most this many
+/// sequences a step (their logits are most of the activations). What `asked` names stays.
+///
+///     U, F = 0.95;   SGLang f = 0.92, activations live outside of it
+///
+/// Source: [vllm-gpt-oss-recipe] for gpt-oss-120b on one H100, where the defaults fail ([vllm-23278]: -2.14 GiB left).
+Serving with_bold_settings(Serving defaults, const Serving& asked, double most_sequences);
+
 struct MemoryPlan {
     Weights weights;          ///< on the GPU, by part, padding included
     Bytes weights_total;      ///< their sum, or its share of the file's bytes

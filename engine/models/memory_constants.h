@@ -46,6 +46,9 @@ inline constexpr double mxfp4_width = 256;
 /// Vocabulary rows are padded so that every rank holds a multiple (Megatron, vLLM).
 inline constexpr double vocabulary_rows = 64;
 
+/// What operators raise the engine's share of the memory to where its default leaves too little; SGLang's leaves out activations.
+inline constexpr double bold_utilization = 0.95, sglang_bold_fraction = 0.92;
+
 // --- vLLM -----------------------------------------------------------------------------------------------------------
 
 /// gpu_memory_utilization: share of the whole device. 0.9 up to 0.19, 0.92 since 0.22.

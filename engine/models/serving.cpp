@@ -188,7 +188,7 @@ Served serve_closed_loop(const ServedReplica& served, const ServingLoad& load, c
     const Setting x = setting_of(served, load, admission);
     const ServingParameters& p = served.parameters;
     const double capacity = load.is_saturated ? std::min(admitted(load, admission, served.replica.engine), admission.sequences)
-                                              : admission.capacity;
+                                              : std::min(admission.capacity, admission.sequences);
     const double clients = load.is_saturated ? capacity : load.concurrency;
 
     Served r;

@@ -73,7 +73,7 @@ bool fitting_setup(const PlanRequest& request, const PlanCandidate& candidate, c
     setup = {};
     if (throughput_setup({run.inputs, run.specs}, setup).code != ErrorCode::none)
         return false;
-    return setup.plan.pool > Bytes{} && setup.plan.holds.concurrency >= 1;
+    return setup.fits;
 }
 
 double admits(const ThroughputSetup& x) { return std::min(x.admission.capacity, x.admission.sequences); }
@@ -86,7 +86,11 @@ void spread_load(const PlanRequest& request, const PlanLayout& layout, double re
     x.clients = open ? replicas : request.concurrency;
     x.load.concurrency = std::max(1.0, x.clients / replicas);
     x.busy_replicas = open ? replicas : std::min(replicas, x.clients);
-    x.local.concurrency = x.load.concurrency;
+    if (!open || x.is_local) {
+        x.memory.load.concurrency = std::ceil(x.clients / replicas);
+        choose_settings(x.memory);
+        plan_load(x);
+    }
 }
 
 } // namespace engine

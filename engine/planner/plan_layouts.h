@@ -46,7 +46,8 @@ Layouts for_each_layout(const PlanRequest& request, const PlanCandidate& candida
     ThroughputSetup setup;
     const double domain = plan_domain(candidate);
     const bool by_layer = splits_by_layer(plan_engine(request, candidate.gpu, format.weights));
-    const auto try_experts = [&] {
+    // Not inlined: its three copies would be kilobytes of the WebAssembly module.
+    const auto try_experts = [&]() __attribute__((noinline)) {
         bool fits = false;
         const double experts = value_or(request.model.experts_total, 0);
         for (const double e : {1.0, layout.tensor}) {

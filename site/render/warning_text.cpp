@@ -1,5 +1,6 @@
 #include "site/render/warning_text.h"
 
+#include "engine/calculators/blank_answer.h"
 #include "engine/units/format.h"
 
 namespace site {
@@ -14,7 +15,13 @@ std::vector<std::string> warning_texts(const engine::Calculator& calculator, con
         std::array<engine::Text, 3> numbers;
         for (std::size_t a = 0; a < numbers.size(); ++a)
             numbers[a] = engine::format(warning.arguments[a], engine::Unit::none, language, 4);
-        const std::string key = "warning." + std::string(calculator.warnings[static_cast<std::size_t>(warning.code)]);
+        const std::string_view id = calculator.warnings[static_cast<std::size_t>(warning.code)];
+        if (id == engine::no_effect_warning) { // its argument is an input
+            const auto field = calculator.inputs[static_cast<std::size_t>(warning.arguments[0])].id;
+            texts.push_back(words("warning.no_effect", {words("field." + std::string(field) + ".label")}));
+            continue;
+        }
+        const std::string key = "warning." + std::string(id);
         texts.push_back(words(key, {numbers[0].view(), numbers[1].view(), numbers[2].view()}));
     }
     return texts;

@@ -138,7 +138,7 @@ TEST_CASE("layouts are derived from the GPUs")
         {"a server", 8, ServingEngine::vllm, 8, absent, absent, absent, 8, 1, 1},
         {"two servers serve it twice", 16, ServingEngine::vllm, 8, absent, absent, absent, 8, 1, 2},
         {"pairs that hold it", 6, ServingEngine::vllm, 8, absent, absent, absent, 2, 1, 3},
-        {"pairs that do not", 6, ServingEngine::vllm, 16, absent, absent, absent, 2, 3, 1},
+        {"pairs that do not", 6, ServingEngine::vllm, 20, absent, absent, absent, 2, 3, 1},
         {"pairs that hold what each gets", 14, ServingEngine::vllm, 16, absent, absent, absent, 2, 1, 7},
         {"half the stages are enough", 32, ServingEngine::vllm, 128, absent, absent, absent, 8, 2, 2},
         {"a given width", 8, ServingEngine::vllm, 8, 2, absent, absent, 2, 1, 4},

@@ -62,7 +62,10 @@ public:
             for (const Setting& s : settings)
                 m_text += s.field + "=" + s.value + " ";
             Scenario made = make_scenario(*m_calculator, catalog(), settings);
-            if (evaluate(made).problems.empty())
+            const Outcome outcome = evaluate(made);
+            const auto fits = static_cast<std::size_t>(engine::field_index(m_calculator->outputs, "fits"));
+            const bool has_times = m_calculator->id != "throughput" || outcome.answer.outputs[fits] == 1;
+            if (outcome.problems.empty() && has_times)
                 return made;
         }
     }
@@ -121,6 +124,8 @@ TEST_CASE("more context is never faster")
         INFO(requests.text());
         const double rate = output(s, "requests_per_s"), ttft = output(s, "ttft_s"), end = output(s, "e2e_s");
         input(s, "input_tokens") *= 1.5;
+        if (output(s, "fits") == 0)
+            continue;
         CHECK(output(s, "requests_per_s") <= rate * (1 + slack));
         CHECK(output(s, "ttft_s") >= ttft * (1 - slack));
         CHECK(output(s, "e2e_s") >= end * (1 - slack));
@@ -229,6 +234,8 @@ TEST_CASE("a suggested number of GPUs fits with the rest of the request as it is
         Requests requests(calculator);
         for (int i = 0; i < tries / 4; ++i) {
             Scenario s = requests.next();
+            if (const double least = output(s, "fits"); least == 1 && calculator == std::string("throughput"))
+                s.specs.gpu.memory_bytes /= 8; // most then lack memory, and some are suggested more GPUs
             INFO(calculator << " " << requests.text());
             const engine::Answer answer = evaluate(s).answer;
             const int gpus = engine::field_index(s.calculator->inputs, "gpus");

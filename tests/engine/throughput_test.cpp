@@ -70,6 +70,8 @@ std::vector<Setting> settings()
                                    .kv_cache = test::serving_format(8, Arithmetic::fp8), .value_cache = {}, .intra_fabric = device.link,
                                    .inter_fabric = {}},
                                   defaults()};
+                        if (model.name == "deepseek-v3") // 671 GB
+                            s.specs.gpu.memory_bytes = std::max(s.specs.gpu.memory_bytes, 141e9);
                         input(s.inputs, "gpus") = model.tensor;
                         input(s.inputs, "tensor_parallel") = model.tensor;
                         input(s.inputs, "engine") = engine;

@@ -115,6 +115,7 @@ test('a file that is no model is refused in words, and the calculator stays as i
   const wrong = [
     [file('cut.gguf', gguf({ block_count: 32 }).subarray(0, 40)), '截断'],
     [file('bert.json', JSON.stringify({ ...config, model_type: 'bert' })), 'bert'],
+    [file('aqlm.json', JSON.stringify({ ...config, quantization_config: { quant_method: 'aqlm' } })), 'aqlm'],
     [file('notes.json', 'not json'), 'config.json'],
     [file('half.json', JSON.stringify({ model_type: 'llama' })), 'num_hidden_layers'],
     [file('short.safetensors', Buffer.from([255, 0, 0, 0, 0, 0, 0, 0, 1])), '截断'],

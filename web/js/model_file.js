@@ -23,7 +23,7 @@ async function read(kind, bytes) {
   const error = errors[wasm[kind](bytes.length)];
   const text = (which) => new TextDecoder().decode(new Uint8Array(wasm.memory.buffer, wasm.text(which), wasm.text_length(which)));
   return {
-    error, detail: text(0), weights: text(2),
+    error, detail: text(0), weights: text(2), unknown: text(3),
     model: [...new Float64Array(wasm.memory.buffer, wasm.model(), members.length)],
     bytes: new Float64Array(wasm.memory.buffer, wasm.facts(), 1)[0],
   };
@@ -92,18 +92,22 @@ export async function readModelFile(input) {
   if (!files.length) return;
   const error = input.closest('.model-file').querySelector('.error');
   const result = joined(await Promise.all(files.map(readFile)));
+  const takes = (name) => input.form.elements[name];
+  const query = new URLSearchParams(location.search);
+  // The page's default format would be a guess; one that the reader chose is an answer.
+  if (result.error === 'none' && result.unknown && !result.weights && takes('weights') && !query.has('weights')) {
+    Object.assign(result, { error: 'unknown_weights', detail: result.unknown });
+  }
   error.hidden = result.error === 'none';
   if (!error.hidden) {
     const values = [files[0].name, result.detail];
     error.textContent = JSON.parse(input.dataset.words)[result.error].replace(/\{(\d)\}/g, (_, i) => values[i] ?? '');
     return;
   }
-  const query = new URLSearchParams(location.search);
   for (const key of [...query.keys()]) if (/^model\b/.test(key)) query.delete(key);
   result.model.forEach((value, i) => {
     if (!isNaN(value)) query.set(`model.${members[i]}`, enums[members[i]]?.[value] ?? value);
   });
-  const takes = (name) => input.form.elements[name];
   if (takes('weights') && result.weights) query.set('weights', result.weights);
   query.delete('weights_bytes_override');
   if (takes('weights_bytes_override') && !isNaN(result.bytes)) query.set('weights_bytes_override', result.bytes);

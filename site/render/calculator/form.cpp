@@ -203,12 +203,10 @@ std::string slider(const Edition& edition, const Scenario& scenario, std::size_t
 /// The control that takes a model's own file (web/js/model_file.js); without JavaScript it is not shown.
 std::string model_file_html(const Edition& edition, const std::string& id)
 {
-    std::string words;
+    std::string words = "{\"unknown_weights\":" + json_string(edition("error.import_unknown_weights"));
     for (const std::string_view error : engine::import_error_ids)
-        if (error != "none") {
-            const std::string key = "error.import_" + std::string(error);
-            words.append(words.empty() ? "{" : ",").append(json_string(error)).append(":").append(json_string(edition(key)));
-        }
+        if (error != "none")
+            words.append(",").append(json_string(error)).append(":").append(json_string(edition("error.import_" + std::string(error))));
     return edition.templates.render("items/model_file", {{"id", id},
                                                          {"label", escaped(edition("calculator.model_file"))},
                                                          {"help", escaped(edition("calculator.model_file_help"))},

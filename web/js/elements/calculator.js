@@ -155,7 +155,7 @@ class Calculator extends HTMLElement {
     const verdict = isNaN(outputs.usable_bytes) ? 'unknown' : outputs.fits ? 'fits' : 'misses';
     for (const { dataset } of this.all('[data-verdict]')) dataset.verdict = verdict;
     this.list('warnings', [...this.notices, ...warnings.map(({ id, numbers }) =>
-      this.say('warning.' + id, ...numbers.map((number) => (isNaN(number) ? '' : this.text(number, 'none', 4)))))]);
+      id === 'no_effect' ? this.say('warning.no_effect', this.label(this.table.inputs[numbers[0]].id)) : this.say('warning.' + id, ...numbers.map((number) => (isNaN(number) ? '' : this.text(number, 'none', 4)))))]);
     // After a pause: nobody wants to hear every digit.
     clearTimeout(this.speaking);
     this.speaking = setTimeout(() => this.fill('[data-live]', () => this.one(`[data-when=${verdict}], .headline`).textContent.replace(/\s+/g, ' ')), 700);
