@@ -31,6 +31,10 @@ add_library(site_front STATIC
     ${CMAKE_CURRENT_LIST_DIR}/load/source_revision.cpp
     ${CMAKE_CURRENT_LIST_DIR}/load/source_text.cpp
     ${CMAKE_CURRENT_LIST_DIR}/load/yaml_value.cpp
+    ${CMAKE_CURRENT_LIST_DIR}/math/commands.cpp
+    ${CMAKE_CURRENT_LIST_DIR}/math/mathml.cpp
+    ${CMAKE_CURRENT_LIST_DIR}/math/parser.cpp
+    ${CMAKE_CURRENT_LIST_DIR}/math/parser_commands.cpp
     ${CMAKE_CURRENT_LIST_DIR}/model/library.cpp
     ${CMAKE_CURRENT_LIST_DIR}/render/heading_ids.cpp
     ${CMAKE_CURRENT_LIST_DIR}/render/markdown_arena.cpp
@@ -38,6 +42,7 @@ add_library(site_front STATIC
     ${CMAKE_CURRENT_LIST_DIR}/render/markdown_destination.cpp
     ${CMAKE_CURRENT_LIST_DIR}/render/markdown_inlines.cpp
     ${CMAKE_CURRENT_LIST_DIR}/render/markdown_links.cpp
+    ${CMAKE_CURRENT_LIST_DIR}/render/markdown_math.cpp
     ${CMAKE_CURRENT_LIST_DIR}/render/markdown_passage.cpp
     ${CMAKE_CURRENT_LIST_DIR}/render/markdown_prepare.cpp
     ${CMAKE_CURRENT_LIST_DIR}/render/markdown_review.cpp

@@ -287,8 +287,10 @@ void Writer::code_block(cmark_node* node)
     const std::string info = restored(cmark_node_get_fence_info(node));
     const std::string language = info.substr(0, info.find_first_of(" \t{"));
     if (language == "math") {
-        html += "<pre class=\"math\"><code>";
-    } else if (!language.empty()) {
+        write_math_block(node);
+        return;
+    }
+    if (!language.empty()) {
         html += "<pre><code class=\"language-";
         append_text(html, language);
         html += "\">";

@@ -200,11 +200,7 @@ void Writer::write_construct(const Run& run, std::size_t at, const Construct& c,
         html += figure(c).html;
         break;
     case Construct::Kind::math:
-    case Construct::Kind::display_math:
-        html += c.kind == Construct::Kind::math ? "<code class=\"math\">" : "<code class=\"math display\">";
-        append_text(html, source);
-        html += "</code>";
-        break;
+    case Construct::Kind::display_math: write_math(c); break;
     case Construct::Kind::pin:
         if (!m_in_heading)
             append_text(html, source);

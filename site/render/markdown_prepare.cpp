@@ -195,9 +195,12 @@ private:
         return construct(Construct::Kind::pin, end + 1 - m_at, m_source.substr(m_at + 2, end - m_at - 2));
     }
 
-    /// `$x$` where neither side of the content is a space and no digit follows: `$5 and $6` are prices.
+    /// `$x$` where neither side of the content is a space and no word goes on outside: `$5 and $6`, `US$2 or A$3`,
+    /// `$HOME/$USER` are none. Nor is what begins like a price and goes on in words.
     bool math()
     {
+        if (m_at > 0 && is_ascii_word(byte(m_at - 1)))
+            return false;
         const std::size_t width = starts("$$") ? 2 : 1;
         const std::size_t begin = m_at + width;
         std::size_t end = begin;
@@ -213,9 +216,20 @@ private:
             return m_source.substr(end, 2) == "$$" &&
                    construct(Construct::Kind::display_math, end + 2 - m_at, m_source.substr(begin, end - begin));
         const char after = end + 1 < m_source.size() ? m_source[end + 1] : '\n';
-        if (m_source[begin] == ' ' || m_source[end - 1] == ' ' || is_ascii_digit(static_cast<unsigned char>(after)))
+        if (m_source[begin] == ' ' || m_source[end - 1] == ' ' || is_ascii_word(static_cast<unsigned char>(after)))
+            return false;
+        if (!command && is_ascii_digit(byte(begin)) && has_words(m_source.substr(begin, end - begin)))
             return false;
         return construct(Construct::Kind::math, end + 1 - m_at, m_source.substr(begin, end - begin));
+    }
+
+    /// Two letters or more after a space.
+    static bool has_words(std::string_view text)
+    {
+        for (std::size_t space = text.find(' '); space != std::string_view::npos; space = text.find(' ', space + 1))
+            if (space + 2 < text.size() && is_ascii_letter(static_cast<unsigned char>(text[space + 1])) && is_ascii_letter(static_cast<unsigned char>(text[space + 2])))
+                return true;
+        return false;
     }
 
     void emphasis()

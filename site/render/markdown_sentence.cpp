@@ -74,7 +74,7 @@ std::string Writer::visible(const Run& run, std::size_t begin, std::size_t end)
             }
             case Construct::Kind::figure: out += text_of_html(figure(*construct).html); break;
             case Construct::Kind::math:
-            case Construct::Kind::display_math:
+            case Construct::Kind::display_math: out += formula_text(*construct); break;
             case Construct::Kind::forbidden:
             case Construct::Kind::literal: out += construct->text; break;
             default: break;

@@ -14,6 +14,7 @@
 
 #include <cmark.h>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -73,6 +74,12 @@ private:
     void write_plain(const Run&, std::size_t begin, std::size_t end, const Span&);
     void write_construct(const Run&, std::size_t at, const Construct&, const Span&);
     const Figure& figure(const Construct&);
+
+    // markdown_math.cpp
+    bool write_formula(std::string_view latex, bool block, const std::function<std::size_t(std::size_t)>& place);
+    void write_math(const Construct&);
+    void write_math_block(cmark_node*);
+    static std::string formula_text(const Construct&);
 
     // markdown_links.cpp
     void write_match(const Run&, const Match&, const Span&);

@@ -59,9 +59,11 @@ TEST_CASE("Markdown")
          "<p>甲<sup class=\"footnote-ref\"><a id=\"fnref-1\" href=\"#fn-1\">1</a></sup>，乙<sup class=\"footnote-ref\"><a id=\"fnref-1-2\" href=\"#fn-1\">1</a></sup>。</p>\n"
          "<section class=\"footnotes\" role=\"doc-endnotes\">\n<h2 id=\"footnotes\">脚注</h2>\n<ol>\n<li id=\"fn-1\"><p>注 <em>释</em>。 "
          "<a class=\"footnote-back\" href=\"#fnref-1\" aria-label=\"回到正文\">↩</a></p></li>\n</ol>\n</section>\n"},
-        {"math", "能量 $E_k = mc^2$，价 $5 和 $6。\n", "<p>能量 <code class=\"math\">$E_k = mc^2$</code>，价 $5 和 $6。</p>\n"},
+        {"math", "能量 $E_k = mc^2$，价 $5 和 $6。\n", "<p>能量 <math><semantics><mrow><msub><mi>E</mi><mi>k</mi></msub><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup></mrow>"
+         "<annotation encoding=\"application/x-tex\">E_k = mc^2</annotation></semantics></math>，价 $5 和 $6。</p>\n"},
         {"prices without spaces", "约$2，比$3便宜\n", "<p>约$2，比$3便宜</p>\n"},
-        {"display math", "$$\na_i * b_i * c\n$$\n", "<pre class=\"math\"><code>a_i * b_i * c\n</code></pre>\n"},
+        {"display math", "$$\na * b\n$$\n", "<p><span class=\"math-block\"><math display=\"block\"><semantics><mrow><mi>a</mi><mo>*</mo><mi>b</mi></mrow>"
+         "<annotation encoding=\"application/x-tex\">a * b</annotation></semantics></math></span></p>\n"},
         {"escaped figure", "\\{{ x }}\n", "<p>{{ x }}</p>\n"},
         {"figure in prose", "共 {{ 3 | GB }}。\n", "<p>共 <b>3 | GB</b>。</p>\n"},
         {"pinned heading", "## 拐点 {#knee}\n", "<h2 id=\"knee\">拐点</h2>\n"},
