@@ -17,6 +17,8 @@ add_library(site_front STATIC
     ${CMAKE_CURRENT_LIST_DIR}/commands/check.cpp
     ${CMAKE_CURRENT_LIST_DIR}/commands/prose_reuse.cpp
     ${CMAKE_CURRENT_LIST_DIR}/commands/links.cpp
+    ${CMAKE_CURRENT_LIST_DIR}/highlight/highlight.cpp
+    ${CMAKE_CURRENT_LIST_DIR}/highlight/languages.cpp
     ${CMAKE_CURRENT_LIST_DIR}/link/alias_rules.cpp
     ${CMAKE_CURRENT_LIST_DIR}/link/alias_trie.cpp
     ${CMAKE_CURRENT_LIST_DIR}/link/folded_text.cpp

@@ -27,9 +27,10 @@ MAY_INCLUDE = {
     "site/scenario": {"site/diagnostics", "site/catalog"} | ENGINE,
     "site/link": CONTENT,
     "site/check": CONTENT | {"site/load", "site/link", "site/render/prose"} | CATALOG,
+    "site/highlight": {"site/diagnostics"},
     "site/math": {"site/diagnostics"},
     # Markdown -> HTML knows neither engine nor catalog: its figures come through FigureEvaluator.
-    "site/render/prose": CONTENT | {"site/link", "site/math"},
+    "site/render/prose": CONTENT | {"site/link", "site/highlight", "site/math"},
     # What prose says of products: the one place where pages and catalog meet to be compared.
     "site/claims": CONTENT | {"site/link", "site/render/prose"} | CATALOG | ENGINE,
     # site/write knows bytes and paths only; pages ask it for the addresses of hashed files.

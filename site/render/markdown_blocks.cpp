@@ -1,6 +1,7 @@
 // Walking the blocks of a document.
 
 #include "site/diagnostics/characters.h"
+#include "site/highlight/highlight.h"
 #include "site/render/markdown_destination.h"
 #include "site/render/markdown_writer.h"
 
@@ -22,6 +23,18 @@ std::string_view first_text(cmark_node* paragraph)
 {
     cmark_node* text = cmark_node_first_child(paragraph);
     return text && cmark_node_get_type(text) == CMARK_NODE_TEXT ? std::string_view(cmark_node_get_literal(text)) : std::string_view();
+}
+
+/// A line that a phone may not hold.
+bool has_long_line(std::string_view code)
+{
+    for (std::size_t at = 0; at < code.size();) {
+        const std::size_t end = std::min(code.find('\n', at), code.size());
+        if (end - at > 40)
+            return true;
+        at = end + 1;
+    }
+    return false;
 }
 
 std::string lower(std::string_view text)
@@ -290,14 +303,22 @@ void Writer::code_block(cmark_node* node)
         write_math_block(node);
         return;
     }
-    if (!language.empty()) {
-        html += "<pre><code class=\"language-";
+    const highlight::Language* known = highlight::find_language(language);
+    if (language.empty())
+        report(Severity::warning, "fence-language", block_position(node), {highlight::language_names()}, 3);
+    else if (!known)
+        report(Severity::warning, "unknown-fence-language", block_position(node),
+               {language, highlight::nearest_language(language), highlight::language_names()}, static_cast<int>(character_count(language)) + 3);
+    const std::string code = restored(cmark_node_get_literal(node));
+    html += has_long_line(code) ? "<pre tabindex=\"0\">" : "<pre>"; // so that the keyboard can scroll it
+    if (language.empty()) {
+        html += "<code>";
+    } else {
+        html += "<code class=\"language-";
         append_text(html, language);
         html += "\">";
-    } else {
-        html += "<pre><code>";
     }
-    append_text(html, restored(cmark_node_get_literal(node)));
+    highlight::append_highlighted(html, code, known);
     html += "</code></pre>\n";
 }
 

@@ -178,7 +178,9 @@ void Writer::write_image(const Run& run, const Mark& mark)
     static_cast<void>(run);
     const std::string url = restored(cmark_node_get_url(mark.node));
     if (alt.find_first_not_of(' ') == std::string::npos)
-        report(Severity::warning, "missing-alt", where, {url}, 2);
+        report(Severity::error, "missing-alt", where, {url}, 2);
+    if (alt == "-") // decoration: the author says so
+        alt.clear();
     m_out.html += "<img src=\"";
     append_text(m_out.html, image_source(url, m_page, m_library, where, static_cast<int>(character_count(alt)) + 3, m_out));
     m_out.html += "\" alt=\"";

@@ -7,7 +7,8 @@
 // is in prose.diagnostics, and what only the whole site can tell (anchors of other pages) is left to check_site().
 //
 // Beyond CommonMark: tables, footnotes, definition lists, callouts (`> [!NOTE]`), figures with captions (an image with a
-// title, alone in its paragraph), math as MathML (site/math), heading ids that keep Han or are pinned
+// title, alone in its paragraph), math as MathML (site/math), code with classes (site/highlight),
+// heading ids that keep Han or are pinned
 // (`{#id}`), emphasis beside Chinese punctuation, no space for a line break between Han.
 //
 // Markup it writes: a link to a term is `<a class="term" href="/zh/glossary/x/" data-term="x">`; to a page that the

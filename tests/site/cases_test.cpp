@@ -70,7 +70,7 @@ TEST_CASE("C07: code, math, addresses, links and alt texts are left alone")
     CHECK(html.find("最后的 <a class=\"term\"") != std::string::npos);
     for (const char* part : {"<code>warp</code>", "<a href=\"https://x.test/warp\">https://x.test/warp</a>", "<annotation encoding=\"application/x-tex\">warp_{id}</annotation>",
                              "<a href=\"https://x.test/\">看 warp 文档</a>", "<img src=\"/zh/guides/w.svg\" alt=\"warp 图\"",
-                             "<pre><code class=\"language-c\">int warp = 0;\n</code></pre>"})
+                             "<pre><code class=\"language-c\"><span class=\"hl-keyword\">int</span> warp = <span class=\"hl-number\">0</span>;\n</code></pre>"})
         CHECK(html.find(part) != std::string::npos);
 }
 

@@ -52,7 +52,7 @@ TEST_CASE("each mistake of a body has its diagnostic and place")
         {"escaped emphasis", "甲 \\*\\* 乙\n", {}},
         {"open figure", "甲 {{ x\n", {"5:3 open-figure"}},
         {"open link", "甲 [[x\n", {"5:3 open-link"}},
-        {"in code nothing is open", "`** {{ [[`\n\n    ** {{ [[\n", {}},
+        {"in code nothing is open", "`** {{ [[`\n\n    ** {{ [[\n", {"7:5 fence-language"}},
         {"Han and Latin", "用GPU算\n", {"5:2 han-latin-space", "5:5 han-latin-space"}},
         {"Han and Latin, spaced", "用 GPU 算，3月5日\n", {}},
         {"Han and Latin around markup and code", "用`x`算**GPU**好\n", {}},

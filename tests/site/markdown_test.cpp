@@ -33,6 +33,7 @@ TEST_CASE("Markdown")
         {"hard break", "甲\\\n乙\n", "<p>甲<br>\n乙</p>\n"},
         {"rule", "---\n", "<hr>\n"},
         {"no smart quotes", "\"a\" -- 'b'...\n", "<p>&quot;a&quot; -- 'b'...</p>\n"},
+        {"decoration", "![-](i.png)\n", "<p><img src=\"/zh/guides/i.png\" alt=\"\" loading=\"lazy\"></p>\n"},
         {"code", "```cpp x\na < b;\n```\n", "<pre><code class=\"language-cpp\">a &lt; b;\n</code></pre>\n"},
         {"code keeps constructs", "```\n[[a]] {{ b }} $c$ **“d”** \\| \\[^1]\n```\n",
          "<pre><code>[[a]] {{ b }} $c$ **“d”** \\| \\[^1]\n</code></pre>\n"},

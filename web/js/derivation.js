@@ -27,10 +27,13 @@ export function substituted({ formula, symbols, values }, number) {
   const equals = formula.indexOf(' = ');
   if (equals < 0) return '';
   const names = symbols.split(' ');
-  let text = '', before = '';
-  for (const token of formula.slice(equals + 3).match(/[(),]|[^\s(),]+/g)) {
-    const product = (isOperand(before) || before === ')') && (isOperand(token) || token === '(') && !/^(max|min|floor|ceil)$/.test(before);
-    const tight = !text || before === '(' || token === ')' || token === ',' || (token === '(' && !product);
+  let text = '', before = '', end = 0;
+  for (const { 0: token, index } of formula.slice(equals + 3).matchAll(/[(),]|[^\s(),]+/g)) {
+    // K_1(s) is a function of s, N (s + 1) a product.
+    const call = token === '(' && isOperand(before) && !/^\d/.test(before) && index === end;
+    const product = (isOperand(before) || before === ')') && (isOperand(token) || token === '(') && !call;
+    const tight = !text || before === '(' || token === ')' || token === ',' || call;
+    end = index + token.length;
     text += product ? ' × ' : tight ? '' : ' ';
     const at = names.indexOf(token);
     text += at >= 0 && at < values.length ? number(values[at]) : token;

@@ -50,6 +50,8 @@ bool is_operand(std::string_view token)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || (c & 0x80) != 0;
 }
 
+bool is_name(std::string_view token) { return is_operand(token) && !(token.front() >= '0' && token.front() <= '9'); }
+
 std::vector<std::string_view> formula_tokens(std::string_view formula)
 {
     std::vector<std::string_view> tokens;

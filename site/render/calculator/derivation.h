@@ -27,6 +27,8 @@ std::vector<std::string_view> words_of(std::string_view text);
 /// The formula cut into words and signs: "max(1, g / t)" -> max ( 1 , g / t ).
 std::vector<std::string_view> formula_tokens(std::string_view formula);
 bool is_operand(std::string_view token);
+/// An operand that is no number.
+bool is_name(std::string_view token);
 
 template<class Number>
 std::string substituted(const engine::StepInfo& info, const engine::Step& step, Number number)
@@ -38,9 +40,9 @@ std::string substituted(const engine::StepInfo& info, const engine::Step& step, 
     std::string text;
     std::string_view before;
     for (const std::string_view token : formula_tokens(info.formula.substr(equals + 3))) {
-        const bool product = (is_operand(before) || before == ")") && (is_operand(token) || token == "(") &&
-                             before != "max" && before != "min" && before != "floor" && before != "ceil";
-        const bool call = token == "(" && !product;
+        // K_1(s) is a function of s, N (s + 1) a product.
+        const bool call = token == "(" && is_name(before) && before.data() + before.size() == token.data();
+        const bool product = (is_operand(before) || before == ")") && (is_operand(token) || token == "(") && !call;
         const bool tight = text.empty() || before == "(" || token == ")" || token == "," || call;
         text += product ? " × " : tight ? "" : " ";
         std::string_view shown = token;
