@@ -56,4 +56,4 @@ add_library(site_front STATIC
     ${CMAKE_CURRENT_LIST_DIR}/render/parallel.cpp
     ${CMAKE_CURRENT_LIST_DIR}/render/prose.cpp
 )
-target_link_libraries(site_front PUBLIC site_diagnostics PRIVATE deps::cmark deps::yaml deps::threads project_options)
+target_link_libraries(site_front PUBLIC site_diagnostics PRIVATE site_write deps::cmark deps::yaml deps::threads project_options)

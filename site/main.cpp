@@ -195,6 +195,7 @@ int run(int argc, char** argv)
     if (*build) {
         result = site::build_command(options.paths, options.serve.build, options.language);
     } else if (*serve) {
+        options.serve.build.offline = options.serve.build.release; // An author looks at what is there now.
         result = site::serve_command(options.paths, options.serve, options.language,
                                      [](std::string_view line) { std::cerr << line << std::endl; });
     } else if (*deploying) {

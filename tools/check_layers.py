@@ -22,7 +22,7 @@ MAY_INCLUDE = {
     "engine/planner": {"engine/units", "engine/specs", "engine/models", "engine/calculators"},
     "site/diagnostics": set(),
     "site/model": {"site/diagnostics"},
-    "site/load": CONTENT,
+    "site/load": CONTENT | {"site/write"},
     "site/catalog": {"site/diagnostics", "engine/units", "engine/specs", "engine/import"},
     "site/scenario": {"site/diagnostics", "site/catalog"} | ENGINE,
     "site/link": CONTENT,

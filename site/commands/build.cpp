@@ -10,6 +10,7 @@
 #include "site/load/settings.h"
 #include "site/render/calculator/calculator_page.h"
 #include "site/render/compare/comparison.h"
+#include "site/render/feeds/data_files.h"
 #include "site/render/feeds/search_documents.h"
 #include "site/render/pages/glossary_page.h"
 #include "site/render/pages/plan.h"
@@ -189,8 +190,11 @@ private:
             const Library& library = m_rendered.library;
             m_assets = load_assets(m_project.asset_folders, m_project.paths.scripts, m_project.paths.built,
                                    {{"filter.css", category_filter_css(library)}});
+            if (catalog)
+                m_assets.add("catalog.json", catalog_json(*catalog));
             m_website.emplace(library, m_rendered.proses, m_matchers, catalog, m_project.strings, m_project.asset_folders, m_assets, m_request.jobs,
                               m_report.diagnostics);
+            m_website->works_offline = m_request.offline && library.settings.offline && !m_assets.url("offline_worker.js").empty();
         }
         m_report.has_engine = m_assets.has_engine;
         if (catalog && !m_accuracy)
@@ -260,8 +264,10 @@ private:
                 write_page(pages[i - others.size()], *publication, update);
         });
         m_stopwatch.lap("pages, feeds, assets");
-        if (!has_errors(m_report.diagnostics)) // A page whose template failed is not there.
+        if (!has_errors(m_report.diagnostics)) { // A page whose template failed is not there.
             put_markdown(*m_website, pages, m_request.jobs, update, *publication);
+            put_offline_worker(*m_website, pages, *publication);
+        }
         m_stopwatch.lap("Markdown twins");
         if (search == Search::now || !update) {
             write_search(pages, *publication);

@@ -29,6 +29,7 @@ struct BuildRequest {
     int jobs = 1;
     bool drafts = false;
     bool release = false;                ///< add the compressed twins
+    bool offline = true;                 ///< false: no service worker, whatever the settings say
     bool timings = false;                ///< print how long each part took
 };
 

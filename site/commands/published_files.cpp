@@ -4,6 +4,7 @@
 #include "site/render/feeds/atom.h"
 #include "site/render/feeds/data_files.h"
 #include "site/render/feeds/llms.h"
+#include "site/render/feeds/offline_worker.h"
 #include "site/render/feeds/server_files.h"
 #include "site/render/feeds/sitemap.h"
 #include "site/render/html.h"
@@ -35,6 +36,16 @@ void put_feeds(const Website& website, const std::vector<PlannedPage>& pages, Pu
         publication.put(path, text);
     for (const auto& [path, text] : embed_files(website))
         publication.put(path, text);
+}
+
+void put_offline_worker(const Website& website, std::span<const PlannedPage> pages, Publication& publication)
+{
+    std::vector<std::string> paths;
+    for (const PlannedPage& page : pages)
+        paths.push_back(page.path);
+    const std::string worker = offline_worker(website, paths, [&](std::string_view path) { return publication.read(path); });
+    if (!worker.empty())
+        publication.put("sw.js", worker);
 }
 
 void put_redirects(const Website& website, const Comparisons* comparisons, Publication& publication)

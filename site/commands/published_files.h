@@ -13,6 +13,9 @@ namespace site {
 /// Sitemap, robots.txt, headers, redirects, llms.txt, Atom feeds; with a catalog also /data/ and what other sites embed.
 void put_feeds(const Website&, const std::vector<PlannedPage>&, Publication&);
 
+/// The service worker; after the pages that it keeps.
+void put_offline_worker(const Website&, std::span<const PlannedPage>, Publication&);
+
 /// Pages that lead on, for servers that do not read _redirects. Those of the comparisons are pages only: there are more
 /// than the hosts that read that file allow.
 void put_redirects(const Website&, const Comparisons*, Publication&);

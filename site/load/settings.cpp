@@ -17,8 +17,8 @@ namespace site {
 
 namespace {
 
-constexpr std::array<std::string_view, 11> setting_keys{"title", "languages", "base_url", "nav", "linking", "theme", "typography",
-                                                        "search", "reference_models", "markdown_twins", "frame_ancestors"};
+constexpr std::array<std::string_view, 12> setting_keys{"title", "languages", "base_url", "nav", "linking", "theme", "typography",
+                                                        "search", "offline", "reference_models", "markdown_twins", "frame_ancestors"};
 
 bool is_language(std::string_view text)
 {
@@ -234,6 +234,7 @@ private:
         } else {
             flag(key, value, key.text == "search"       ? m_settings.search
                              : key.text == "typography" ? m_settings.typography
+                             : key.text == "offline"    ? m_settings.offline
                                                         : m_settings.markdown_twins);
         }
     }

@@ -9,7 +9,4 @@ namespace site {
 /// First 12 hexadecimal digits of SHA-256 of the file's text without its `updated:` line.
 std::string source_revision(std::string_view file_text);
 
-/// SHA-256 in hexadecimal. FIPS 180-4.
-std::string sha256(std::string_view bytes);
-
 }

@@ -25,6 +25,7 @@ struct Settings {
     LinkScope link_scope = LinkScope::section;
     bool typography = true;                          ///< `typography: false` silences those warnings
     bool search = true;                              ///< `search: false`: no search page, box or index
+    bool offline = true;                             ///< `offline: false`: no service worker; one that is there is ended
     bool markdown_twins = true;                      ///< `markdown_twins: false`: no page.md beside pages
     std::string frame_ancestors = "*";               ///< who may frame /embed/: sources of that policy
     std::string theme;                               ///< folder whose files replace those of assets/

@@ -151,6 +151,7 @@ std::string shell(const Website& website, const Edition& edition, const Head& he
     return edition.templates.render(
         "layout", {{"lang", edition.language == "zh" ? "zh-CN" : edition.language},
                    {"kind", head.kind},
+                   {"offline", website.works_offline ? "true" : ""},
                    {"title", escaped(title)},
                    {"head", head_html(website, edition, head)},
                    {"styles", std::move(styles)},

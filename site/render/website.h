@@ -70,6 +70,7 @@ struct Website {
     const Catalog* catalog;              ///< null: the site has no data, hence no GPU, model or calculator pages
     const Accuracy* accuracy = nullptr;  ///< null: nothing measured; set before pages are planned
     const Assets& assets;
+    bool works_offline = false;          ///< pages install the service worker; set before pages are planned
     std::string base_url;                ///< without a slash at its end
     Backlinks backlinks;
     std::vector<Edition> editions;       ///< of the languages that have pages; the default language first

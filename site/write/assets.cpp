@@ -85,6 +85,19 @@ std::string_view Assets::url(std::string_view name) const
     return found == urls.end() ? std::string_view{} : std::string_view(found->second);
 }
 
+std::string Assets::bytes(std::string_view name) const
+{
+    const std::string_view path = url(name);
+    return path.empty() ? std::string() : files.at(std::string(path.substr(1)));
+}
+
+void Assets::add(const std::string& name, std::string bytes)
+{
+    const std::string path = "assets/" + hashed_name(name, bytes);
+    urls[name] = "/" + path;
+    files[path] = std::move(bytes);
+}
+
 Assets load_assets(std::span<const fs::path> folders, const fs::path& scripts, const fs::path& built,
                    const Files& more_css)
 {
@@ -94,12 +107,8 @@ Assets load_assets(std::span<const fs::path> folders, const fs::path& scripts, c
         collect(folder / "css", {".css"}, css);
         collect(folder / "icons", {".svg", ".png", ".ico", ".webmanifest"}, icons);
     }
-    for (const auto& [name, text] : css) {
-        const std::string bytes = without_css_comments(text);
-        const std::string path = "assets/" + hashed_name(name, bytes);
-        assets.urls[name] = "/" + path;
-        assets.files[path] = bytes;
-    }
+    for (const auto& [name, text] : css)
+        assets.add(name, without_css_comments(text));
     for (const auto& [name, bytes] : icons) {
         assets.urls[name] = "/icons/" + name;
         assets.files["icons/" + name] = bytes;

@@ -21,6 +21,10 @@ struct Assets {
     /// File name -> URL path: "site.css" -> "/assets/site.1a2b.css", "main.js" -> "/assets/3c4d/main.js". A file that
     /// is not there has no URL: empty.
     std::string_view url(std::string_view name) const;
+    /// Empty for a file that is not there.
+    std::string bytes(std::string_view name) const;
+    /// A file that the build itself makes: "catalog.json" -> /assets/catalog.<hash>.json.
+    void add(const std::string& name, std::string bytes);
     bool has_engine = false;             ///< calculators.wasm was found: calculators can answer in the browser
 
     std::map<std::string, std::string, std::less<>> urls;

@@ -3,6 +3,7 @@
 #include "site/write/assets.h"
 #include "site/write/compressed.h"
 #include "site/write/content_hash.h"
+#include "site/write/sha256.h"
 #include "tests/site/build_folder.h"
 
 #include <brotli/decode.h>
@@ -224,4 +225,17 @@ TEST_CASE("an update writes what changed, keeps what it is told to, removes the 
     CHECK(fs::last_write_time(out / "zh/b/index.html") == time_of_b);
     CHECK_FALSE(fs::exists(out / "zh/d"));
     CHECK(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()) == 1);
+}
+
+TEST_CASE("integrity is SHA-256 in base64 (vectors of FIPS 180-4; lengths around a block's end against sha256sum)")
+{
+    CHECK(site::integrity("") == "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
+    CHECK(site::integrity("abc") == "sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
+    CHECK(site::integrity("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq") == "sha256-JI1qYdIGOLjlwCaTDD5gOaM85Flk/yFn9uzt1BnbBsE=");
+    CHECK(site::integrity(std::string(55, 'a')) == "sha256-n0OQ+NMMLdkuyfCVtl4rmumwqSWlJY4kHJ8ekQ9zQxg=");
+    CHECK(site::integrity(std::string(56, 'a')) == "sha256-s1Q5pKxvCUi21vnjxq8PX1kM4g8b3nCQ73lwaG7Gc4o=");
+    CHECK(site::integrity(std::string(63, 'a')) == "sha256-fT50oF19sVvOStnsBljqmOPwbu7PFrTG//LaRX3cLzQ=");
+    CHECK(site::integrity(std::string(64, 'a')) == "sha256-/+BU/nrgy23GXDr5th1SCfQ5hR20PQulmXM33xVGaOs=");
+    CHECK(site::integrity(std::string(65, 'a')) == "sha256-Y1NhxIu56rFBmOduqKt/GkFoXWrWKqkUbTAdTxfrCuA=");
+    CHECK(site::integrity(std::string(1000, 'a')) == "sha256-Qe3s5C1j6Nm/UVqbppMuHCDLyfWl0TRkWttdsblzfqM=");
 }

@@ -7,6 +7,7 @@
 #include "site/load/page_file.h"
 #include "site/load/settings.h"
 #include "site/load/source_revision.h"
+#include "site/write/sha256.h"
 
 #include <catch2/catch_test_macros.hpp>
 

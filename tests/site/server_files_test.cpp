@@ -38,7 +38,7 @@ TEST_CASE("no header is set twice for an address: hosts would join the two")
 {
     const std::vector<site::HeaderRule> rules = site::header_rules(languages, "*");
     for (const char* url : {"/", "/404.html", "/zh/", "/en/glossary/kv-cache/", "/embed/v1/embed.js", "/assets/site.0123.css", "/data/models.json",
-                            "/icons/favicon.svg", "/llms.txt", "/sitemap.xml", "/robots.txt", "/zh/feed.xml"}) {
+                            "/icons/favicon.svg", "/llms.txt", "/sitemap.xml", "/robots.txt", "/sw.js", "/zh/feed.xml"}) {
         CAPTURE(url);
         std::map<std::string_view, int> seen;
         for (const site::HeaderRule& rule : rules)
@@ -51,6 +51,7 @@ TEST_CASE("no header is set twice for an address: hosts would join the two")
             CHECK(count == 1);
     }
     CHECK(site::header_of(rules, "/assets/site.0123.css", "Cache-Control") == "public, max-age=31536000, immutable");
+    CHECK(site::header_of(rules, "/sw.js", "Cache-Control") == "no-cache");
     CHECK(site::header_of(rules, "/zh/glossary/", "Cache-Control") == "public, max-age=300");
     CHECK(site::header_of(rules, "/data/models.json", "Access-Control-Allow-Origin") == "*");
     CHECK(site::header_of(rules, "/zh/", "Access-Control-Allow-Origin").empty());

@@ -79,7 +79,7 @@ function headerRules(folder) {
 }
 
 export async function serve(folder = site) {
-  const rules = headerRules(folder);
+  let rules = headerRules(folder);
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url, 'http://x').pathname);
     let file = join(folder, path);
@@ -91,7 +91,14 @@ export async function serve(folder = site) {
     response.end(readFileSync(found ? file : join(folder, '404.html')));
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { origin: `http://127.0.0.1:${server.address().port}`, close: () => server.close(server.closeAllConnections()) };
+  return {
+    origin: `http://127.0.0.1:${server.address().port}`, close: () => server.close(server.closeAllConnections()),
+    /** Publishes another folder at the same address. */
+    publish(other) {
+      folder = other;
+      rules = headerRules(folder);
+    },
+  };
 }
 
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
@@ -129,7 +136,8 @@ function watch(page) {
   Object.defineProperty(page, 'problems', { get: () => problems.filter((problem) => !problem.frame || !wasLeft(problem)).map(({ text }) => text) });
 }
 
-export const newContext = (browser, options = desktop) => browser.newContext({ locale: 'zh-CN', timezoneId: 'UTC', ...options });
+/** Without the service worker unless it is asked for: what the others test is the page. */
+export const newContext = (browser, options = desktop) => browser.newContext({ locale: 'zh-CN', timezoneId: 'UTC', serviceWorkers: 'block', ...options });
 
 /** A page that remembers what went wrong on it, in a context of its own. */
 export const open = async (browser, url, options) => openIn(await newContext(browser, options), url);

@@ -108,6 +108,7 @@ std::string calculator_page(const Website& website, const Edition& edition, cons
                        {"short", escaped(description)},
                        {"id", id},
                        {"lang", edition.language},
+                       {"catalog", std::string(website.assets.url("catalog.json"))},
                        {"no_engine", website.assets.has_engine ? "" : "true"},
                        {"modules", calculator_modules(calculator.id) + (parts.charts.empty() ? "" : " charts") + (is_planner ? "" : " scenarios") + " own tools"},
                        {"presets", presets_html(edition, calculator.id)},
@@ -150,6 +151,7 @@ std::string small_calculator(const Website& website, const Edition& edition)
     return edition.templates.render(
         "calculator_small", {{"id", std::string(calculator->id)},
                              {"lang", edition.language},
+                             {"catalog", std::string(website.assets.url("catalog.json"))},
                              {"no_engine", website.assets.has_engine ? "" : "true"},
                              {"action", edition.url("calculators/" + std::string(calculator->id) + "/")},
                              {"form", small_form_html(website, edition, scenario, home_fields)},

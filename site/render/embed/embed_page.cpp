@@ -79,6 +79,7 @@ std::string embed_page(const Website& website, const Edition& edition, const eng
                   {"full", escaped(full)},
                   {"brand", escaped(edition("site.brand"))},
                   {"id", id},
+                  {"catalog", std::string(website.assets.url("catalog.json"))},
                   {"modules", calculator_modules(calculator.id)},
                   {"no_engine", website.assets.has_engine ? "" : "true"},
                   {"form", form_html(website, edition, scenario)},
@@ -138,8 +139,8 @@ std::map<std::string, std::string> embed_files(const Website& website)
     std::map<std::string, std::string> files;
     if (const std::string_view element = website.assets.url("embed_element.js"); !element.empty())
         files["embed/v1/embed.js"] = "import '" + std::string(element) + "';\n";
-    if (const auto resize = website.assets.files.find(website.assets.url("embed_resize.js").substr(1)); resize != website.assets.files.end())
-        files["embed/v1/resize.js"] = resize->second;
+    if (std::string resize = website.assets.bytes("embed_resize.js"); !resize.empty())
+        files["embed/v1/resize.js"] = std::move(resize);
     for (const Edition& edition : website.editions)
         for (const engine::Calculator& calculator : engine::calculators())
             if (has_calculator_page(calculator.id))

@@ -14,6 +14,10 @@
 
 namespace site {
 
+/// What the calculators read, in one file: {"accelerator": [row, ...], "model", "format", "link"}, rows as above without
+/// aliases. An asset, so that a page names the catalog that it was made with.
+std::string catalog_json(const Catalog&);
+
 /// Published path -> text.
 std::map<std::string, std::string> data_files(const Catalog&);
 

@@ -46,6 +46,7 @@ std::vector<HeaderRule> header_rules(std::span<const std::string> languages, std
     rules.push_back({"/assets/*", {{"Cache-Control", std::string(cache_for_ever)}, for_all_hosts}});
     rules.push_back({"/data/*", {{"Cache-Control", std::string(cache_shortly)}, for_all_hosts}});
     rules.push_back({"/icons/*", {{"Cache-Control", std::string(cache_a_day)}}});
+    rules.push_back({"/sw.js", {{"Cache-Control", "no-cache"}}}); // A new one is seen at once.
     for (const char* file : {"/llms.txt", "/robots.txt", "/sitemap.xml"})
         rules.push_back({file, {{"Cache-Control", std::string(cache_shortly)}}});
     return rules;

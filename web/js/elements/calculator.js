@@ -4,22 +4,20 @@
 import { loadEngine } from '../engine.js';
 import { parseQuantity } from '../quantity.js';
 
-// of fields that name a row of /data/<kind>s.json
-const kinds = ['model', 'accelerator', 'format', 'link'];
-
 // of the address, no fields: kept scenarios (scenarios.js) and an embed's look (embed_frame.js)
 const foreign = ['keep', 'theme', 'accent', 'lock', 'hide'];
 
 // One engine and one catalog for all elements of a page.
 let loading;
 const get = async (url, as) => (await fetch(url))[as]();
-const load = async (folder) => {
-  const table = async (kind) => [kind, new Map((await get(`${folder}${kind}s.json`, 'json')).map((row) => {
+const load = async (url) => {
+  const [bytes, catalog] = await Promise.all([get(new URL('../calculators.wasm', import.meta.url), 'arrayBuffer'), get(url, 'json')]);
+  // of fields that name a row: kind -> id -> row
+  for (const kind in catalog) catalog[kind] = new Map(catalog[kind].map((row) => {
     for (const key of ['spec', 'link']) row[key] &&= row[key].map((number) => number ?? NaN);
     return [row.id, row];
-  }))];
-  const [bytes, ...maps] = await Promise.all([get(new URL('../calculators.wasm', import.meta.url), 'arrayBuffer'), ...kinds.map(table)]);
-  return [await loadEngine(bytes), Object.fromEntries(maps)];
+  }));
+  return [await loadEngine(bytes), catalog];
 };
 
 class Calculator extends HTMLElement {
