@@ -7,8 +7,10 @@ target_compile_options(project_options INTERFACE
     -ffp-contract=off # Native and WebAssembly must round alike.
 )
 if(EMSCRIPTEN)
-    # tools/bench measures size and speed. -finline-functions: emcc turns that off at -Oz, and the linker cannot turn it on again.
-    target_compile_options(project_options INTERFACE -Oz -flto -finline-functions)
+    # tools/bench measures size and speed. GLOSS_FAST: targets of the lab, which sweeps thousands of scenarios.
+    # -finline-functions: emcc turns that off at -Oz, and the linker cannot turn it on again.
+    target_compile_options(project_options INTERFACE
+        $<IF:$<BOOL:$<TARGET_PROPERTY:GLOSS_FAST>>,-O2,-Oz$<SEMICOLON>-flto$<SEMICOLON>-finline-functions>)
 endif()
 
 # Repeated builds of the same file (other preset, other checkout, CI) come from the cache.

@@ -43,7 +43,9 @@ MAY_INCLUDE = {
                       "site/serve"} | CONTENT | CATALOG | ENGINE,
     "site/main": {"site/commands", "site/catalog", "site/diagnostics", "site/load"},
     "web": ENGINE,
-    "web/lab": {"site/catalog", "site/diagnostics"} | ENGINE,
+    "web/lab": ENGINE,
+    # The desktop program reads content/data and words as the command line does; the browser is handed them.
+    "web/lab/desktop": {"web/lab"} | CATALOG | ENGINE,
 }
 
 # Files of site/render that are a layer of their own.

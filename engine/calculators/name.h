@@ -1,7 +1,7 @@
 #pragma once
 // The texts of the tables: ids, formulas, symbols. The WebAssembly module has no use for them, since fields.js holds the
 // same tables, and they were an eighth of its size: there a Name keeps nothing and a list of names just its length. So
-// no evaluate() or derive() may look at one.
+// no evaluate() or derive() may look at one. The lab draws its own forms and keeps them: GLOSS_KEEP_TEXTS (engine/CMakeLists.txt).
 
 #include <limits>
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace engine {
 
-#ifdef __EMSCRIPTEN__
+#if defined(__EMSCRIPTEN__) && !defined(GLOSS_KEEP_TEXTS)
 
 struct Name {
     constexpr Name() = default;

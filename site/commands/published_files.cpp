@@ -8,6 +8,7 @@
 #include "site/render/feeds/server_files.h"
 #include "site/render/feeds/sitemap.h"
 #include "site/render/html.h"
+#include "site/render/lab/lab_page.h"
 #include "site/render/parallel.h"
 #include "site/render/twin/markdown_twin.h"
 #include "site/write/compressed.h"
@@ -35,6 +36,8 @@ void put_feeds(const Website& website, const std::vector<PlannedPage>& pages, Pu
     for (const auto& [path, text] : data_files(*website.catalog))
         publication.put(path, text);
     for (const auto& [path, text] : embed_files(website))
+        publication.put(path, text);
+    for (const auto& [path, text] : lab_files(website))
         publication.put(path, text);
 }
 

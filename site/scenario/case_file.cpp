@@ -99,6 +99,17 @@ std::vector<MeasuredCase> read_cases(std::string_view text, const std::string& f
     return cases;
 }
 
+Scenario case_scenario(const MeasuredCase& measured_case, const Catalog& catalog)
+{
+    Scenario scenario = make_scenario(*engine::find_calculator(measured_case.calculator), catalog, measured_case.input);
+    if (measured_case.lengths_are_upper_ends)
+        for (const std::string_view field : {"input_tokens", "output_tokens"})
+            if (const int i = engine::field_index(scenario.calculator->inputs, field); i >= 0)
+                scenario.inputs[static_cast<std::size_t>(i)] =
+                    std::round(scenario.inputs[static_cast<std::size_t>(i)] * mean_of_drawn_lengths);
+    return scenario;
+}
+
 std::vector<Prediction> predict(const MeasuredCase& measured_case, const Catalog& catalog)
 {
     std::vector<Prediction> predictions;
@@ -123,12 +134,7 @@ std::vector<Prediction> predict(const MeasuredCase& measured_case, const Catalog
     const engine::Calculator* calculator = engine::find_calculator(measured_case.calculator);
     if (!calculator)
         return skip_all("unknown_calculator");
-    Scenario scenario = make_scenario(*calculator, catalog, measured_case.input);
-    if (measured_case.lengths_are_upper_ends)
-        for (const std::string_view field : {"input_tokens", "output_tokens"})
-            if (const int i = engine::field_index(calculator->inputs, field); i >= 0)
-                scenario.inputs[static_cast<std::size_t>(i)] =
-                    std::round(scenario.inputs[static_cast<std::size_t>(i)] * mean_of_drawn_lengths);
+    const Scenario scenario = case_scenario(measured_case, catalog);
     const Outcome outcome = evaluate(scenario);
     if (!outcome.problems.empty())
         return skip_all("input", outcome.problems.front());

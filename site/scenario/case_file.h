@@ -43,8 +43,11 @@ struct Prediction {
     std::optional<FieldProblem> problem;                          ///< of `skipped` = "input"
 };
 
-/// One prediction for each measured field. A load generator that draws lengths from 0.8 to 1.0 of the nominal ones has
+/// The request that a case of a known calculator makes. A load generator that draws lengths from 0.8 to 1.0 of the nominal ones has
 /// means of 0.9 times these, and the calculator's inputs are means.
+Scenario case_scenario(const MeasuredCase&, const Catalog&);
+
+/// One prediction for each measured field.
 std::vector<Prediction> predict(const MeasuredCase&, const Catalog&);
 
 struct ErrorSummary {

@@ -119,7 +119,7 @@ Assets load_assets(std::span<const fs::path> folders, const fs::path& scripts, c
     std::error_code ignored;
     for (const auto& entry : fs::directory_iterator(built, ignored)) {
         const std::string name = entry.path().filename().string();
-        if (entry.is_regular_file() && name.ends_with(".wasm"))
+        if (entry.is_regular_file() && (name.ends_with(".wasm") || name.ends_with(".ttf")))
             modules.insert_or_assign(name, read_bytes(entry.path()));
     }
     Files fields;

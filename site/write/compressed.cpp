@@ -36,8 +36,8 @@ std::string gzip_compressed(std::string_view bytes)
 
 bool worth_compressing(std::string_view path)
 {
-    constexpr std::array<std::string_view, 11> endings{".html", ".css",  ".js",  ".json", ".xml",        ".txt",
-                                                       ".wasm", ".svg",  ".md",  ".bin",  ".webmanifest"};
+    constexpr std::array<std::string_view, 12> endings{".html", ".css",  ".js",  ".json", ".xml",        ".txt",
+                                                       ".wasm", ".svg",  ".md",  ".bin",  ".ttf",  ".webmanifest"};
     for (const std::string_view ending : endings)
         if (path.ends_with(ending))
             return true;

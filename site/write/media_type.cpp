@@ -7,7 +7,7 @@ namespace site {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 18> types{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 19> types{{
     {".html", "text/html; charset=utf-8"},
     {".css", "text/css; charset=utf-8"},
     {".js", "text/javascript; charset=utf-8"},
@@ -25,6 +25,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 18> types{{
     {".ico", "image/x-icon"},
     {".woff2", "font/woff2"},
     {".otf", "font/otf"},
+    {".ttf", "font/ttf"},
     {".pdf", "application/pdf"},
 }};
 

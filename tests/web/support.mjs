@@ -48,6 +48,7 @@ export function pageTypes(language = 'zh') {
     'comparison-generated': [`${language}/compare/h100-sxm-vs-mi300x/index.html`],
     'comparison-text': [`${language}/compare/nvlink-vs-pcie/index.html`],
     comparisons: [`${language}/compare/index.html`],
+    lab: [`${language}/lab/index.html`],
     methods: [`${language}/methods/index.html`],
     missing: ['404.html'],
     search: [`${language}/search/index.html`],
@@ -62,7 +63,7 @@ export function pageTypes(language = 'zh') {
 
 const mimeTypes = {
   '.html': 'text/html; charset=utf-8', '.css': 'text/css', '.js': 'text/javascript', '.json': 'application/json',
-  '.wasm': 'application/wasm', '.svg': 'image/svg+xml', '.xml': 'application/xml', '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm', '.ttf': 'font/ttf', '.svg': 'image/svg+xml', '.xml': 'application/xml', '.txt': 'text/plain; charset=utf-8',
 };
 
 /** The rules of the published `_headers` file: [path pattern, [name, value]...]. */
@@ -104,9 +105,10 @@ export async function serve(folder = site) {
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 export const desktop = { viewport: { width: 1280, height: 800 } };
 
-export const launch = () => chromium.launch({
+/** Chromium; with `graphics` it has WebGL, drawn by the processor. */
+export const launch = (graphics = false) => chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  args: ['--no-sandbox', ...graphics ? ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] : ['--disable-gpu'], '--disable-quic', '--no-first-run', '--disable-background-networking',
     '--disable-component-update', '--disable-sync', '--font-render-hinting=none'],
 });
 
@@ -154,7 +156,7 @@ export async function openIn(context, url) {
 }
 
 /** Chromium and the site for the tests of one file: `browser` and `server` are there while its tests run. */
-export function stage() {
+export function stage({ graphics = false } = {}) {
   const on = {
     /** Opens a page of the site, runs `body` on it, then looks at what went wrong there. */
     async visit(url, body, options = desktop) {
@@ -168,7 +170,7 @@ export function stage() {
     },
   };
   before(async () => {
-    [on.browser, on.server] = await Promise.all([launch(), serve()]);
+    [on.browser, on.server] = await Promise.all([launch(graphics), serve()]);
   });
   after(async () => {
     await on.browser.close();

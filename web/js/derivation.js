@@ -1,4 +1,4 @@
-// Which steps explain an output, and a formula with numbers in place: the rules of site/render/calculator/derivation.h.
+// Which steps explain an output, and a formula with numbers in place: the rules of engine/calculators/derivation.h.
 
 const defined = ({ formula }) => formula.split(' = ')[0];
 

@@ -44,6 +44,7 @@ std::string calculator_index_page(const Website& website, const Edition& edition
                                                                 {"title", escaped(title)},
                                                                 {"short", escaped(description)},
                                                                 {"embed_url", edition.url("embed/")},
+                                                                {"lab_url", edition.url("lab/")},
                                                                 {"doors", std::move(doors)},
                                                                 {"questions", questions_html(edition)},
                                                                 {"accuracy_url", website.accuracy ? edition.url("accuracy/") : ""}});

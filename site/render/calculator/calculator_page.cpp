@@ -27,6 +27,12 @@ std::string words_or(const Edition& edition, const std::string& key, std::string
     return edition.words->has(key) ? std::string(edition(key)) : std::move(otherwise);
 }
 
+/// The lab (web/lab) has a panel for its scenarios.
+bool is_in_lab(std::string_view calculator)
+{
+    return calculator == "inference-memory" || calculator == "throughput" || calculator == "collective" || calculator == "training-time";
+}
+
 std::string application_json(const Website& website, const Edition& edition, const std::string& title,
                              const std::string& description, const std::string& url)
 {
@@ -110,7 +116,8 @@ std::string calculator_page(const Website& website, const Edition& edition, cons
                        {"lang", edition.language},
                        {"catalog", std::string(website.assets.url("catalog.json"))},
                        {"no_engine", website.assets.has_engine ? "" : "true"},
-                       {"modules", calculator_modules(calculator.id) + (parts.charts.empty() ? "" : " charts") + (is_planner ? "" : " scenarios") + " own tools"},
+                       {"modules", calculator_modules(calculator.id) + (parts.charts.empty() ? "" : " charts") + (is_planner ? "" : " scenarios") + " own tools" + (is_in_lab(id) ? " lab_link" : "")},
+                       {"lab_url", is_in_lab(id) ? edition.url("lab/") : ""},
                        {"presets", presets_html(edition, calculator.id)},
                        {"serves", is_served ? "true" : ""},
                        {"kept", is_planner ? "" : "true"},

@@ -2,8 +2,8 @@
 
 #include "site/render/calculator/answer.h"
 
+#include "engine/calculators/derivation.h"
 #include "engine/units/format.h"
-#include "site/render/calculator/derivation.h"
 #include "site/render/calculator/form.h"
 #include "site/render/calculator/layout.h"
 #include "site/render/html.h"

@@ -46,6 +46,7 @@ std::string methods_page(const Website& website, const Edition& edition)
                                                             {"title", escaped(title)},
                                                             {"short", escaped(edition("methods.short"))},
                                                             {"accuracy_url", website.accuracy ? edition.url("accuracy/") : ""},
+                                                            {"lab_url", edition.url("lab/")},
                                                             {"contents", std::move(contents)},
                                                             {"sections", std::move(sections)}});
     std::vector<std::string> languages;

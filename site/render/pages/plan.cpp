@@ -7,6 +7,7 @@
 #include "site/render/catalog/catalog_page.h"
 #include "site/render/compare/compare_page.h"
 #include "site/render/embed/embed_page.h"
+#include "site/render/lab/lab_page.h"
 #include "site/render/methods/methods_page.h"
 #include "site/render/pages/glossary_page.h"
 #include "site/render/pages/handbook_page.h"
@@ -204,6 +205,7 @@ private:
         plan_embeds(edition);
         add(edition, "methods/", "page", edition("methods.title"), edition("methods.short"),
             [&website = m_website, &edition] { return methods_page(website, edition); });
+        add(edition, "lab/", "page", edition("lab.title"), edition("lab.short"), [&website = m_website, &edition] { return lab_page(website, edition); });
         if (m_website.accuracy)
             add(edition, "accuracy/", "page", edition("accuracy.title"), accuracy_summary(m_website, edition),
                 [&website = m_website, &edition] { return accuracy_page(website, edition); }).shows = Shows::names;

@@ -1,26 +1,26 @@
-#include "site/render/calculator/derivation.h"
+#include "engine/calculators/derivation.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace site {
+namespace engine {
 
 namespace {
 
-std::string_view defined_symbol(const engine::StepInfo& info)
+std::string_view defined_symbol(const StepInfo& info)
 {
     return info.formula.substr(0, info.formula.find(" = "));
 }
 
-int step_of(const engine::Calculator& calculator, const engine::Derivation& derivation, const engine::Answer& answer,
+int step_of(const Calculator& calculator, const Derivation& derivation, const Answer& answer,
             int output)
 {
-    const engine::Field& field = calculator.outputs[static_cast<std::size_t>(output)];
+    const Field& field = calculator.outputs[static_cast<std::size_t>(output)];
     const double value = answer.outputs[static_cast<std::size_t>(output)];
     int same_value = -1;
     for (int i = 0; i < derivation.steps_used; ++i) {
-        const engine::Step& step = derivation.steps[static_cast<std::size_t>(i)];
-        const engine::StepInfo& info = calculator.steps[static_cast<std::size_t>(step.info)];
+        const Step& step = derivation.steps[static_cast<std::size_t>(i)];
+        const StepInfo& info = calculator.steps[static_cast<std::size_t>(step.info)];
         if (info.id == field.id)
             return i;
         if (info.unit == field.unit && std::abs(step.result - value) <= 1e-9 * std::abs(value))
@@ -71,8 +71,8 @@ std::vector<std::string_view> formula_tokens(std::string_view formula)
     return tokens;
 }
 
-std::vector<int> steps_of(const engine::Calculator& calculator, const engine::Derivation& derivation,
-                          const engine::Answer& answer, int output)
+std::vector<int> steps_of(const Calculator& calculator, const Derivation& derivation,
+                          const Answer& answer, int output)
 {
     const int own = step_of(calculator, derivation, answer, output);
     if (own < 0)
@@ -81,7 +81,7 @@ std::vector<int> steps_of(const engine::Calculator& calculator, const engine::De
     for (int i = 0; i < static_cast<int>(calculator.outputs.size()); ++i)
         if (const int step = step_of(calculator, derivation, answer, i); step >= 0 && owners[static_cast<std::size_t>(step)] < 0)
             owners[static_cast<std::size_t>(step)] = i;
-    const auto info_of = [&](int step) -> const engine::StepInfo& {
+    const auto info_of = [&](int step) -> const StepInfo& {
         return calculator.steps[static_cast<std::size_t>(derivation.steps[static_cast<std::size_t>(step)].info)];
     };
     std::vector<int> result{own};

@@ -1,7 +1,8 @@
 #pragma once
 // Which steps explain an output, and how a step is written: formula in symbols, the same with numbers, result.
 //
-// The rule, for this file and for web/js/elements/calculator.js alike:
+// The rule, for this file and for web/js/derivation.js alike; pages, command line and lab show steps by it. Its own library, since it reads
+// the texts of the tables, which calculators.wasm does not have:
 // 1. The step of an output is the one with the output's id, else the last one with the same unit and result.
 // 2. Before it come the steps that define the symbols of its formula, theirs in turn, until a step that belongs to another
 //    output: that one is not repeated.
@@ -13,14 +14,14 @@
 #include <string_view>
 #include <vector>
 
-namespace site {
+namespace engine {
 
 /// Indices into derivation.steps, in order of derivation; empty where the output has no step.
-std::vector<int> steps_of(const engine::Calculator&, const engine::Derivation&, const engine::Answer&, int output);
+std::vector<int> steps_of(const Calculator&, const Derivation&, const Answer&, int output);
 
 /// "70,553,706,496 × 8 / 8": the right side of the formula, every symbol replaced by `number` of its value.
 template<class Number>
-std::string substituted(const engine::StepInfo& info, const engine::Step& step, Number number);
+std::string substituted(const StepInfo& info, const Step& step, Number number);
 
 /// The words of a text, split at spaces.
 std::vector<std::string_view> words_of(std::string_view text);
@@ -31,7 +32,7 @@ bool is_operand(std::string_view token);
 bool is_name(std::string_view token);
 
 template<class Number>
-std::string substituted(const engine::StepInfo& info, const engine::Step& step, Number number)
+std::string substituted(const StepInfo& info, const Step& step, Number number)
 {
     const std::size_t equals = info.formula.find(" = ");
     if (equals == std::string_view::npos)
