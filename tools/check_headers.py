@@ -14,7 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = pathlib.Path(sys.argv[1]).resolve()
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.M)
 FLAGS = ["-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror",
-         "-x", "c++", "-I", str(ROOT), "-isystem", str(ROOT / ".deps/inja/usr/include"),
+         "-x", "c++", "-I", str(ROOT), "-isystem", str(ROOT / ".deps/inja/usr/include"), "-isystem", str(ROOT / ".deps/imgui"),
          "-isystem", str(ROOT / ".deps/catch2/src"), "-isystem", str(BUILD / "generated")]
 
 

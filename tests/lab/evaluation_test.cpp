@@ -3,6 +3,7 @@
 #include "engine/calculators/collective.h"
 #include "engine/calculators/throughput.h"
 #include "site/catalog/catalog.h"
+#include "web/lab/evaluation/csv.h"
 #include "web/lab/evaluation/explanation.h"
 #include "web/lab/evaluation/results.h"
 
@@ -270,4 +271,21 @@ TEST_CASE("a number is explained by the steps that lead to it")
     REQUIRE_FALSE(steps.empty());
     CHECK(steps.back().formula.find("tpot") != std::string::npos);
     CHECK(explain(state.serving, catalog(), "nothing", words).empty());
+}
+
+TEST_CASE("each panel has a table to take away")
+{
+    const auto lines = [](const std::string& panel) {
+        const State state = state_with({{"panel", panel}, {"gpus", "8"}});
+        Results results;
+        results.update(state, catalog());
+        finish(results);
+        const std::string text = csv(state, results, catalog());
+        return std::count(text.begin(), text.end(), '\n');
+    };
+    CHECK(lines("map") == 10001);
+    CHECK(lines("roofline") > 10);
+    CHECK(lines("curves") > 50);
+    CHECK(lines("topology") == 1 + 2 * 8); // up to the switch and down
+    CHECK(lines("parallelism") > 5);
 }

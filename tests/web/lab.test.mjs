@@ -37,15 +37,38 @@ async function at(page, name, along = 0.5, down = 0.5) {
   assert.ok(place, `nothing called ${name} was drawn`);
   return [place[0] + along * (place[2] - place[0]), place[1] + down * (place[3] - place[1])];
 }
+/** Waits for so many frames: Dear ImGui takes one event of a kind a frame. */
+const frames = (page, count = 4) => page.evaluate((more) => new Promise((resolve) => {
+  const { stats } = document.querySelector('[data-lab]').lab, until = stats.frames + more;
+  const look = () => (stats.frames >= until ? resolve() : setTimeout(look, 10));
+  look();
+}), count);
+async function click(page, name, along, down) {
+  await page.mouse.move(...await at(page, name, along, down));
+  await frames(page, 2);
+  await page.mouse.down();
+  await frames(page, 2);
+  await page.mouse.up();
+  await frames(page);
+  await settled(page);
+}
+async function press(page, key) {
+  await page.keyboard.down(key);
+  await frames(page, 2);
+  await page.keyboard.up(key);
+  await frames(page, 2);
+}
 async function drag(page, name, from, to) {
   await page.mouse.move(...await at(page, name, from));
+  await frames(page, 2);
   await page.mouse.down();
+  await frames(page, 2);
   for (let step = 1; step <= 6; ++step) {
     await page.mouse.move(...await at(page, name, from + (to - from) * step / 6));
-    await page.waitForTimeout(30);
+    await frames(page, 1);
   }
   await page.mouse.up();
-  await page.waitForTimeout(50);
+  await frames(page);
   await settled(page);
 }
 const output = (page, name) => page.evaluate((id) => document.querySelector('[data-lab]').lab.output(id), name);
@@ -113,6 +136,7 @@ describe('the canvas', () => {
       await Promise.all([page.waitForURL('**/calculators/throughput/**'), page.locator('[data-calculator=throughput]').click()]);
       await page.waitForFunction(() => document.querySelector('gloss-calculator').answer);
       assert.equal(await page.locator('.headline output[data-field=output_tokens_per_s], output[data-field=output_tokens_per_s]').first().textContent(), rate);
+      await page.waitForFunction(() => new URL(document.querySelector('a[data-lab-link]').href).search);
       const back = new URL(await page.locator('a[data-lab-link]').evaluate((element) => element.href));
       assert.deepEqual(Object.fromEntries(back.searchParams), { gpus: '4', concurrency: '64' });
     });
@@ -124,8 +148,7 @@ describe('the canvas', () => {
       const stats = await page.evaluate(() => document.querySelector('[data-lab]').lab.stats);
       assert.equal(stats.cells, 10000);
       console.log(`# map complete ${stats.complete.toFixed(0)} ms after the last change, worst frame ${stats.worst.toFixed(1)} ms (limits 100 and 8; a busy machine is slower)`);
-      await page.mouse.click(...await at(page, 'map', 0.5, 0.5));
-      await settled(page);
+      await click(page, 'map', 0.5, 0.5);
       const { input_tokens: input, output_tokens: answer, concurrency } = await query(page);
       assert.ok(+input + +answer > 4000 && +input + +answer < 16000, `${input} + ${answer}`);
       assert.ok(Math.abs(+(concurrency ?? 32) - 32) < 4);
@@ -134,21 +157,14 @@ describe('the canvas', () => {
   test('keys move and choose; Escape leaves', async () => {
     await inLab('', async (page) => {
       const before = await query(page);
-      for (let i = 0; i < 14; ++i) {
-        await page.keyboard.press('ArrowDown');
-        await page.waitForTimeout(40);
-      }
-      await page.keyboard.press('Space');
-      await page.waitForTimeout(60);
-      for (const key of ['ArrowDown', 'ArrowDown', 'Enter', 'ArrowRight', 'ArrowRight']) {
-        await page.keyboard.press(key);
-        await page.waitForTimeout(60);
-      }
+      // Down to the list of models, open it, take another row.
+      for (let i = 0; i < 3; ++i) await press(page, 'ArrowDown');
+      for (const key of ['Space', 'ArrowDown', 'ArrowDown', 'Enter']) await press(page, key);
       await settled(page);
       assert.notDeepEqual(await query(page), before);
       for (let i = 0; i < 4; ++i) {
         await page.keyboard.press('Escape');
-        await page.waitForTimeout(60);
+        await page.waitForTimeout(100);
       }
       assert.equal(await page.evaluate(() => document.activeElement.tagName), 'A');
     });
@@ -171,8 +187,7 @@ describe('panels', () => {
       test(`all are drawn: ${language}, ${colorScheme}`, async () => {
         await inLab('', async (page) => {
           for (const panel of panels) {
-            await page.mouse.click(...await at(page, `panel.${panel}`));
-            await settled(page);
+            await click(page, `panel.${panel}`);
             assert.equal((await query(page)).panel ?? 'map', panel);
             // What is drawn has many colours: an empty canvas has one.
             const picture = await page.locator('[data-lab-stage] canvas').screenshot();

@@ -8,7 +8,7 @@ namespace lab {
 
 namespace {
 
-constexpr float text_size = 15, wide_enough = 720, column = 300;
+constexpr float text_size = 15, wide_enough = 720, column = 330;
 
 }
 
@@ -101,13 +101,14 @@ void Lab::frame()
     const bool is_wide = viewport.Size.x >= wide_enough * m_scale;
     if (ImGui::Begin("lab", nullptr, is_wide ? bare : bare & ~ImGuiWindowFlags_NoScrollbar)) {
         if (is_wide) {
-            ImGui::BeginChild("scenario", {column * m_scale, 0}, 0);
+            constexpr ImGuiWindowFlags flat = ImGuiWindowFlags_NavFlattened; // Arrow keys cross from one to the other.
+            ImGui::BeginChild("scenario", {column * m_scale, 0}, 0, flat);
             draw_answer(frame);
             ImGui::Spacing();
             draw_controls(frame);
             ImGui::EndChild();
             ImGui::SameLine();
-            ImGui::BeginChild("shown", {0, 0}, 0);
+            ImGui::BeginChild("shown", {0, 0}, 0, flat);
         } else {
             draw_answer(frame);
             if (ImGui::CollapsingHeader(words("lab.scenario")))

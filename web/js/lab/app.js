@@ -11,7 +11,7 @@ const get = async (url, as) => {
   return response[as]();
 };
 // Of a frame, for the lab's own work; a frame may not take 8 ms. And so long it goes on drawing after the last event.
-const budget = 6, awake = 600;
+const budget = 7, awake = 600;
 
 export async function open(section) {
   const { catalog, words: wordsUrl, lang } = section.dataset;

@@ -336,4 +336,4 @@ EXPORT("output_text") const char* output_text()
 EXPORT("map_cells") int map_cells() { return the_lab().results().map.done(); }
 
 /// What the panel on top shows, as CSV.
-EXPORT("csv") const char* csv() { return keep(lab::csv(the_lab().state, the_lab().results(), the_lab().catalog, the_lab().words)); }
+EXPORT("csv") const char* csv() { return keep(lab::csv(the_lab().state, the_lab().results(), the_lab().catalog)); }

@@ -66,7 +66,7 @@ public:
             return m_window.save(name);
         if (command == "csv")
             return static_cast<bool>(std::ofstream(name, std::ios::binary)
-                                     << csv(m_lab.state, m_lab.results(), m_lab.catalog, m_lab.words));
+                                     << csv(m_lab.state, m_lab.results(), m_lab.catalog));
         return false;
     }
 

@@ -66,7 +66,8 @@ void use_palette(const Palette& p, float scale)
     set({ImGuiCol_Header, ImGuiCol_HeaderActive, ImGuiCol_ButtonActive}, p.accent_soft);
     set({ImGuiCol_Button, ImGuiCol_Tab, ImGuiCol_TabUnfocused, ImGuiCol_TableHeaderBg, ImGuiCol_TableRowBgAlt, ImGuiCol_ScrollbarBg}, p.surface);
     set({ImGuiCol_TabActive, ImGuiCol_TabUnfocusedActive}, p.accent_soft);
-    set({ImGuiCol_SliderGrab, ImGuiCol_ScrollbarGrabHovered}, p.control);
+    set({ImGuiCol_ScrollbarGrabHovered}, p.control);
+    set({ImGuiCol_SliderGrab}, faded(p.control, .55f)); // Numbers stand on it.
     set({ImGuiCol_SliderGrabActive, ImGuiCol_NavHighlight, ImGuiCol_ScrollbarGrabActive}, p.accent);
     set({ImGuiCol_ScrollbarGrab}, faded(p.control, .5f));
     style.Colors[ImGuiCol_TextSelectedBg] = vector(faded(p.accent, .35f));

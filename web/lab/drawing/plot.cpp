@@ -59,7 +59,7 @@ void draw_text(ImDrawList& list, ImVec2 where, ImU32 colour, const char* text, f
 Plot::Plot(const char* id, ImVec2 size, Axis x, Axis y, const Look& look) : m_x(std::move(x)), m_y(std::move(y)), m_list(ImGui::GetWindowDrawList())
 {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
-    const float line = ImGui::GetTextLineHeight(), left = 66 * look.scale, gap = 6 * look.scale;
+    const float line = ImGui::GetTextLineHeight(), left = 84 * look.scale, gap = 6 * look.scale;
     m_low = {std::floor(corner.x + left), std::floor(corner.y + line + 2 * gap)};
     m_high = {std::floor(corner.x + size.x - 18 * look.scale), std::floor(corner.y + size.y - 2 * line - 2.5f * gap)};
     m_high.x = std::max(m_high.x, m_low.x + 40);

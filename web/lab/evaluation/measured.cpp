@@ -43,19 +43,38 @@ bool MeasuredSweep::work()
     return !is_complete();
 }
 
-MeasuredSummary MeasuredSweep::summary(std::string_view output, std::string_view device) const
+MeasuredSummary MeasuredSweep::summary(OutputPlace output, std::string_view device) const
 {
     std::vector<double> errors;
     for (std::size_t i = 0; i < m_predicted.size(); ++i) {
         const MeasuredFigure& figure = m_catalog->measured[i];
-        const double error = std::fabs(m_predicted[i] / figure.measured - 1);
-        if (output_key(figure) == output && (device.empty() || device == figure.device) && engine::is_present(error))
+        if (!output.measures(figure) || (!device.empty() && device != figure.device))
+            continue;
+        if (const double error = std::fabs(m_predicted[i] / figure.measured - 1); engine::is_present(error))
             errors.push_back(error);
     }
     if (errors.empty())
         return {};
     std::sort(errors.begin(), errors.end());
     return {static_cast<int>(errors.size()), quantile(errors, .5), quantile(errors, .9)};
+}
+
+OutputPlace place_of_output(std::string_view key)
+{
+    const std::size_t dot = std::min(key.find('.'), key.size() - 1);
+    const auto all = engine::calculators();
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (all[i].id == key.substr(0, dot))
+            return {static_cast<int>(i), engine::field_index(all[i].outputs, key.substr(dot + 1))};
+    return {};
+}
+
+const engine::Field* OutputPlace::field() const
+{
+    if (calculator < 0 || output < 0)
+        return nullptr;
+    const std::span<const engine::Field> outputs = engine::calculators()[static_cast<std::size_t>(calculator)].outputs;
+    return &outputs[static_cast<std::size_t>(output)];
 }
 
 std::string output_key(const MeasuredFigure& figure)
@@ -68,9 +87,14 @@ std::string output_key(const MeasuredFigure& figure)
 std::vector<std::string> measured_outputs(const Catalog& catalog)
 {
     std::vector<std::string> keys;
-    for (const MeasuredFigure& figure : catalog.measured)
+    OutputPlace last;
+    for (const MeasuredFigure& figure : catalog.measured) {
+        if (last.measures(figure))
+            continue;
+        last = {figure.calculator, figure.output};
         if (std::string key = output_key(figure); std::find(keys.begin(), keys.end(), key) == keys.end())
             keys.push_back(std::move(key));
+    }
     return keys;
 }
 

@@ -23,8 +23,10 @@ std::string printed(std::string text)
 
 void label(Frame& frame, const Scenario& scenario, std::string_view field)
 {
-    ImGui::TextDisabled("%s", frame.words().label(field_of(scenario, field)));
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() - frame.pixels(4)); // A label belongs to what is below it.
+    // Not a text of ImGui's: those of a table's later columns stand lower, and a label belongs to what is below it.
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    ImGui::GetWindowDrawList()->AddText(corner, frame.look.colours.quiet, frame.words().label(field_of(scenario, field)));
+    ImGui::Dummy({1, ImGui::GetTextLineHeight() - frame.pixels(3)});
 }
 
 bool slide(Frame& frame, Scenario& scenario, std::string_view field, double least, double most, const char* prefix)

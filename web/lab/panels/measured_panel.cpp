@@ -9,18 +9,9 @@ namespace lab {
 
 namespace {
 
-const engine::Field* output_of(std::string_view key)
-{
-    const std::size_t dot = key.find('.');
-    const engine::Calculator* calculator = engine::find_calculator(key.substr(0, dot));
-    const int index = calculator ? engine::field_index(calculator->outputs, key.substr(dot + 1)) : -1;
-    const std::span<const engine::Field> outputs = calculator ? std::span<const engine::Field>(calculator->outputs) : std::span<const engine::Field>();
-    return index < 0 ? nullptr : &outputs[static_cast<std::size_t>(index)];
-}
-
 std::string name_of(const Frame& frame, const std::string& key)
 {
-    const engine::Field* field = output_of(key);
+    const engine::Field* field = place_of_output(key).field();
     return key.substr(0, key.find('.')) + ": " + (field ? frame.words().label(*field) : "");
 }
 
@@ -46,12 +37,13 @@ void draw_measured_panel(Frame& frame)
 {
     choose_output(frame);
     const std::string& key = frame.state.measured_output;
-    const engine::Field* field = output_of(key);
+    const OutputPlace place = place_of_output(key);
+    const engine::Field* field = place.field();
     const MeasuredSweep& sweep = frame.results.measured;
     const Words& words = frame.words();
     const auto& figures = frame.catalog.measured;
     const std::string& device = frame.state.serving.id("gpu");
-    const MeasuredSummary summary = sweep.summary(key, "");
+    const MeasuredSummary summary = sweep.summary(place, "");
     if (!field || summary.count == 0) {
         ImGui::TextUnformatted(words("lab.measured.none"));
         return;
@@ -60,12 +52,12 @@ void draw_measured_panel(Frame& frame)
     ImGui::TextUnformatted(words("lab.measured.summary", {std::to_string(summary.count), percent(summary.median), percent(summary.p90)}).c_str());
     frame.mark("output.measured");
     const Device* chosen = find(frame.catalog.devices, device);
-    if (const MeasuredSummary own = sweep.summary(key, device); chosen && own.count > 0)
+    if (const MeasuredSummary own = sweep.summary(place, device); chosen && own.count > 0)
         ImGui::TextDisabled("%s: %s", chosen->name.c_str(),
                             words("lab.measured.summary", {std::to_string(own.count), percent(own.median), percent(own.p90)}).c_str());
     double least = 1e300, most = 0;
     for (std::size_t i = 0; i < figures.size(); ++i)
-        if (output_key(figures[i]) == key && sweep.predicted(i) > 0 && figures[i].measured > 0) {
+        if (place.measures(figures[i]) && sweep.predicted(i) > 0 && figures[i].measured > 0) {
             least = std::min({least, sweep.predicted(i), figures[i].measured});
             most = std::max({most, sweep.predicted(i), figures[i].measured});
         }
@@ -82,7 +74,7 @@ void draw_measured_panel(Frame& frame)
     float nearest = frame.pixels(10);
     std::size_t hovered = figures.size();
     for (std::size_t i = 0; i < figures.size(); ++i) {
-        if (output_key(figures[i]) != key || !(sweep.predicted(i) > 0))
+        if (!place.measures(figures[i]) || !(sweep.predicted(i) > 0))
             continue;
         const ImVec2 at = plot.at(figures[i].measured, sweep.predicted(i));
         const bool is_own = figures[i].device == device;

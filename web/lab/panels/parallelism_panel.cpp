@@ -126,9 +126,9 @@ void draw_cluster(Frame& frame, const Layouts& layouts, float height)
         const bool is_used = gpu < static_cast<int>(layouts.chosen.tensor * layouts.chosen.pipeline * layouts.chosen.data);
         const RankPlace rank = place_of_rank(layouts.chosen, gpu);
         const ImU32 colour = is_used ? colours.series[static_cast<std::size_t>(rank.stage) % colours.series.size()] : colours.free;
-        list.AddRectFilled(low, high, is_used && rank.replica % 2 == 1 ? faded(colour, .62f) : colour, frame.pixels(3));
+        list.AddRectFilled(low, high, is_used && rank.replica % 2 == 1 ? faded(colour, .45f) : colour, frame.pixels(3));
         if (is_used && box > frame.pixels(20))
-            draw_text(list, {(low.x + high.x) / 2, (low.y + high.y) / 2}, colours.on_part, std::to_string(rank.tensor).c_str(), .5f, .5f);
+            draw_text(list, {(low.x + high.x) / 2, (low.y + high.y) / 2}, rank.replica % 2 == 1 ? colours.ink : colours.on_part, std::to_string(rank.tensor).c_str(), .5f, .5f);
         if (!is_used || !ImGui::IsMouseHoveringRect(low, high) || !ImGui::BeginTooltip())
             continue;
         ImGui::TextUnformatted(frame.words()("lab.parallelism.rank", {std::to_string(gpu), std::to_string(rank.replica), std::to_string(rank.stage),

@@ -106,8 +106,10 @@ void draw_answer(Frame& frame)
     ImGui::TextWrapped("%s", frame.words()(fits ? "lab.fits" : "lab.does_not_fit"));
     ImGui::PopStyleColor();
     draw_memory_bar(frame);
-    if (!ImGui::BeginTable("answer", 2, ImGuiTableFlags_SizingStretchProp))
+    if (!ImGui::BeginTable("answer", 2))
         return;
+    ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthStretch);
+    ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthFixed);
     for (const std::string_view output : {"output_tokens_per_s", "stream_tokens_per_s", "ttft_s", "tpot_s", "capacity_sequences", "bound",
                                           "cost_per_million_output_tokens_usd"})
         draw_number(frame, frame.state.serving, serving, output);
