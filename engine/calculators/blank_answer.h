@@ -14,7 +14,7 @@ void add_warning(Answer& answer, int code, double first, double second);
 /// Likewise a suggestion.
 void add_suggestion(Answer& answer, int field, double value);
 
-/// Every calculator's warning `no_effect` (its code here) has the index of an input as its argument: it is set to something
+/// The warning `no_effect` of a calculator (its code here) has the index of an input as its argument: it is set to something
 /// else than its default and changes nothing.
 inline constexpr std::string_view no_effect_warning = "no_effect";
 struct UnusedInputs {

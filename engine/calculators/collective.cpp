@@ -195,9 +195,6 @@ Problem evaluate_collective(const Request& request, Answer& answer)
     const CollectiveTime t = collective_time(lanes, set.bytes);
 
     blank(answer, request.inputs);
-    const UnusedInputs unused{collective_inputs, request.inputs, answer, static_cast<int>(CollectiveWarning::no_effect)};
-    unused.check(static_cast<int>(CollectiveInput::nics_per_node), group.domains <= 1);
-    unused.check(static_cast<int>(CollectiveInput::in_switch_reduction), group.collective != Collective::all_reduce);
     answer.inputs[static_cast<std::size_t>(CollectiveInput::library)] = static_cast<double>(set.wiring.library);
     answer.inputs[static_cast<std::size_t>(CollectiveInput::nics_per_node)] = set.nics;
     const Output output{answer};

@@ -107,12 +107,11 @@ enum class CollectiveWarning {
     nics_shared,         ///< GPUs, NICs
     beyond_host,         ///< GPUs on one host, what hosts hold
     generation_not_measured,
-    no_effect,           ///< an input's index
     count
 };
 inline constexpr std::array<std::string_view, static_cast<std::size_t>(CollectiveWarning::count)> collective_warnings{
     "one_rank",    "extrapolated",           "above_wire", "pair_has_one_link", "through_host_memory", "nics_shared",
-    "beyond_host", "generation_not_measured", "no_effect"};
+    "beyond_host", "generation_not_measured"};
 
 enum class CollectiveStep {
     collective_ranks,

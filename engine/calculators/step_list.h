@@ -7,8 +7,6 @@
 #include "engine/calculators/calculator.h"
 #include "engine/units/quantity.h"
 
-#include <cmath>
-
 namespace engine {
 
 template<class... Values>

@@ -262,10 +262,7 @@ Problem evaluate_training_time(const Request& request, Answer& answer)
     output(Out::total_bytes, memory.total.in(B));
     output(Out::fits, is_present(request.specs.gpu.memory_bytes) ? (memory.total <= memory.usable ? 1 : 0) : absent);
     add_ranges(e, request, answer);
-    const UnusedInputs unused{training_time_inputs, request.inputs, answer, static_cast<int>(TrainingTimeWarning::no_effect)};
-    check_unused(request, r, unused);
-    unused.check(static_cast<int>(TrainingTimeInput::async_tensor_parallel), r.setup.tensor <= 1);
-    unused.check(static_cast<int>(TrainingTimeInput::async_expert_parallel), r.setup.expert <= 1);
+    check_unused(request, r, {training_time_inputs, request.inputs, answer, static_cast<int>(TrainingTimeWarning::no_effect)});
     add_warnings(e, request, memory, answer);
     return {};
 }

@@ -44,7 +44,7 @@ Serving with_defaults(Serving serving, const Accelerator& gpu, const Layout& lay
 ///
 ///     U, F = 0.95;   SGLang f = 0.92, activations live outside of it
 ///
-/// Source: [vllm-gpt-oss-recipe] for gpt-oss-120b on one H100, where the defaults fail ([vllm-23278]: -2.14 GiB left).
+/// Seen where gpt-oss-120b runs on one H100: vLLM's defaults fail there (issue 23278 of vLLM: -2.14 GiB left).
 Serving with_bold_settings(Serving defaults, const Serving& asked, double most_sequences);
 
 struct MemoryPlan {

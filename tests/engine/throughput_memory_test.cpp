@@ -139,7 +139,6 @@ TEST_CASE("inputs that change nothing are said to")
         {"training-time", {{"gpus", "8"}, {"expert_parallel", "2"}}, "expert_parallel"},
         {"training-memory", {{"gpus", "8"}, {"lora_rank", "64"}}, "lora_rank"},
         {"training-time", {{"gpus", "8"}, {"pipeline_parallel", "1"}, {"virtual_stages", "4"}}, "virtual_stages"},
-        {"collective", {{"nics_per_node", "4"}}, "nics_per_node"},
         {"billing", {{"electricity_usd_per_kwh", "0.1"}}, "electricity_usd_per_kwh"},
     };
     for (const Row& row : rows) {
