@@ -1,7 +1,7 @@
 #include "site/commands/deploy.h"
 
-#include "site/load/source_revision.h"
 #include "site/write/json_text.h"
+#include "site/write/sha256.h"
 
 #include <algorithm>
 #include <filesystem>

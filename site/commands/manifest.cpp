@@ -1,8 +1,8 @@
 #include "site/commands/manifest.h"
 
-#include "site/load/source_revision.h"
 #include "site/render/parallel.h"
 #include "site/write/media_type.h"
+#include "site/write/sha256.h"
 
 #include <algorithm>
 #include <array>

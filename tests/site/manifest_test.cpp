@@ -2,7 +2,7 @@
 
 #include "site/commands/build.h"
 #include "site/commands/deploy.h"
-#include "site/load/source_revision.h"
+#include "site/write/sha256.h"
 #include "tests/site/build_folder.h"
 
 #include <catch2/catch_test_macros.hpp>
