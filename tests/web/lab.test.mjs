@@ -132,6 +132,7 @@ describe('the canvas', () => {
   });
   test('the same scenario stands on the calculator\'s page, and its link leads back', async () => {
     await inLab('?gpus=4&concurrency=64', async (page) => {
+      await page.waitForFunction(() => new URL(document.querySelector('[data-calculator=throughput]').href).search);
       const rate = await page.locator('output[data-output=output_tokens_per_s]').textContent();
       await Promise.all([page.waitForURL('**/calculators/throughput/**'), page.locator('[data-calculator=throughput]').click()]);
       await page.waitForFunction(() => document.querySelector('gloss-calculator').answer);

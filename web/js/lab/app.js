@@ -38,7 +38,7 @@ export async function open(section) {
 
   const darkness = matchMedia('(prefers-color-scheme: dark)');
   const stats = { frames: 0, worst: 0, last: 0, cells: 0, complete: 0 };
-  let until = 0, requested = 0, before = performance.now(), known = '', changedAt = 0, looks = '';
+  let until = 0, requested = 0, before = performance.now(), known = '', described = null, changedAt = 0, looks = '';
   const wake = () => {
     until = performance.now() + awake;
     requested ||= requestAnimationFrame(tick);
@@ -88,8 +88,10 @@ export async function open(section) {
       wake();
     }
     if (!isBusy && !stats.complete) stats.complete = now - changedAt;
-    if (changedAt && now - changedAt > 250 && query !== location.search.slice(1)) {
-      history.replaceState(null, '', query ? '?' + query : location.pathname);
+    // An address that somebody opened is described as well, though it stays.
+    if (now - changedAt > 250 && described !== query) {
+      described = query;
+      if (query !== location.search.slice(1)) history.replaceState(null, '', query ? '?' + query : location.pathname);
       describe();
     }
     const wish = lab.wish();
