@@ -2,7 +2,8 @@
 #
 # Binaryen's passes are those of its -Oz less two that cost brotli more than they save: memory-packing cuts the tables into
 # hundreds of segments, const-hoisting hides repetitions. So the link itself is -O1, which runs none; the linker's own
-# optimiser works at its usual level.
+# optimiser works at its usual level. --enable-bulk-memory adds a section of three bytes, after which brotli packs the code
+# of calculators.wasm 100 bytes smaller.
 find_program(WASM_OPT wasm-opt REQUIRED)
 set(tidy_functions
     --ssa-nomerge --dce --remove-unused-names --remove-unused-brs --remove-unused-names --optimize-instructions
@@ -17,7 +18,7 @@ function(small_module target)
     set_target_properties(${target} PROPERTIES SUFFIX .wasm)
     add_custom_command(TARGET ${target} POST_BUILD VERBATIM
         COMMAND ${WASM_OPT} $<TARGET_FILE:${target}> -o $<TARGET_FILE:${target}>
-            --optimize-level=2 --shrink-level=2 --low-memory-unused --zero-filled-memory
+            --enable-bulk-memory --optimize-level=2 --shrink-level=2 --low-memory-unused --zero-filled-memory
             --duplicate-function-elimination --remove-unused-module-elements ${tidy_functions}
             --dae-optimizing --inlining-optimizing --duplicate-function-elimination --simplify-globals-optimizing
             --remove-unused-module-elements --directize ${tidy_functions})

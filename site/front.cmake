@@ -42,6 +42,7 @@ add_library(site_front STATIC
     ${CMAKE_CURRENT_LIST_DIR}/render/markdown_arena.cpp
     ${CMAKE_CURRENT_LIST_DIR}/render/markdown_blocks.cpp
     ${CMAKE_CURRENT_LIST_DIR}/render/markdown_destination.cpp
+    ${CMAKE_CURRENT_LIST_DIR}/render/markdown_footnotes.cpp
     ${CMAKE_CURRENT_LIST_DIR}/render/markdown_inlines.cpp
     ${CMAKE_CURRENT_LIST_DIR}/render/markdown_links.cpp
     ${CMAKE_CURRENT_LIST_DIR}/render/markdown_math.cpp

@@ -118,8 +118,8 @@ bool ProseReuse::still_right(const Prose& prose) const
 
 bool same_source(const Page& a, const Page& b)
 {
-    return std::tie(a.kind, a.language, a.id, a.file, a.url, a.autolink, a.body_line, a.body) ==
-               std::tie(b.kind, b.language, b.id, b.file, b.url, b.autolink, b.body_line, b.body) &&
+    return std::tie(a.kind, a.language, a.id, a.file, a.url, a.autolink, a.link_scope, a.body_line, a.body) ==
+               std::tie(b.kind, b.language, b.id, b.file, b.url, b.autolink, b.link_scope, b.body_line, b.body) &&
            a.prefer.has_value() == b.prefer.has_value() && (!a.prefer || a.prefer->id == b.prefer->id);
 }
 

@@ -16,6 +16,7 @@ std::string_view decision_id(LinkDecision decision)
     case LinkDecision::own_page: return "own-page";
     case LinkDecision::repeated: return "repeated";
     case LinkDecision::explicit_in_section: return "explicit-in-section";
+    case LinkDecision::paragraph_full: return "paragraph-full";
     case LinkDecision::switched_off: return "switched-off";
     }
     return "";
@@ -39,6 +40,9 @@ LinkDecision LinkLedger::decide(std::uint32_t target, bool once_a_page)
             if (e.section == m_section && e.target == target)
                 return LinkDecision::explicit_in_section;
     }
+    if (m_per_paragraph > 0 && m_in_paragraph >= m_per_paragraph)
+        return LinkDecision::paragraph_full;
+    ++m_in_paragraph;
     note(target);
     return LinkDecision::linked;
 }

@@ -11,8 +11,8 @@ namespace site {
 
 namespace {
 
-constexpr std::array<std::string_view, 21> known_keys{
-    "a",     "aliases", "autolink", "b",      "calculator", "calculators", "category",   "draft", "english", "id",      "not",
+constexpr std::array<std::string_view, 22> known_keys{
+    "a",     "aliases", "autolink", "b",      "calculator", "calculators", "category",   "draft", "english", "id",      "linking", "not",
     "numbers", "prefer",  "provider", "see",    "short",      "sources",     "source_rev", "title", "updated", "was",
 };
 constexpr std::array<std::string_view, 4> alias_keys{"text", "case", "auto", "except"};
@@ -215,6 +215,9 @@ void Reader::read(const YamlValue& key, const YamlValue& value)
         reference(key, value, page.prefer.emplace());
     } else if (name == "autolink") {
         flag(key, value, page.autolink);
+    } else if (name == "linking") {
+        if (std::string scope; text(key, value, scope) && !(page.link_scope = link_scope_of(scope)))
+            error("bad-choice", value, {"linking", scope, std::string(link_scope_names)});
     } else if (name == "draft") {
         flag(key, value, page.draft);
     } else if (name == "a" || name == "b" || name == "calculator") {

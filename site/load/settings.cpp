@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <map>
 #include <optional>
 #include <span>
@@ -167,16 +168,28 @@ private:
             wrong(value, key.text, "linking: {scope: section}");
             return;
         }
-        constexpr std::array<std::string_view, 1> keys{"scope"};
-        constexpr std::array<std::pair<std::string_view, LinkScope>, 4> scopes{
-            {{"section", LinkScope::section}, {"page", LinkScope::page}, {"all", LinkScope::all}, {"none", LinkScope::none}}};
-        each_key(value, keys, [&](const YamlValue&, const YamlValue& scope) {
-            const auto found = std::find_if(scopes.begin(), scopes.end(), [&](const auto& one) { return one.first == scope.text; });
-            if (found != scopes.end())
-                m_settings.link_scope = found->second;
-            else
-                report(Severity::error, "bad-choice", scope, {"scope", scope.text, "section, page, all, none"});
+        constexpr std::array<std::string_view, 3> keys{"scope", "per_paragraph", "quotes"};
+        each_key(value, keys, [&](const YamlValue& option, const YamlValue& chosen) {
+            if (option.text == "quotes") {
+                flag(option, chosen, m_settings.links_in_quotes);
+            } else if (option.text == "per_paragraph") {
+                per_paragraph(chosen);
+            } else if (const auto scope = link_scope_of(chosen.text)) {
+                m_settings.link_scope = *scope;
+            } else {
+                report(Severity::error, "bad-choice", chosen, {"scope", chosen.text, std::string(link_scope_names)});
+            }
         });
+    }
+
+    void per_paragraph(const YamlValue& value)
+    {
+        int number = 0;
+        const auto [end, failed] = std::from_chars(value.text.data(), value.text.data() + value.text.size(), number);
+        if (failed != std::errc() || end != value.text.data() + value.text.size() || number < 1)
+            wrong(value, "per_paragraph", "linking: {per_paragraph: 5}");
+        else
+            m_settings.links_per_paragraph = number;
     }
 
     /// One text or a list of them; `*` and 'none' say everything and stand alone.

@@ -4,6 +4,16 @@
 
 namespace site {
 
+std::optional<LinkScope> link_scope_of(std::string_view name)
+{
+    constexpr std::pair<std::string_view, LinkScope> scopes[] = {
+        {"section", LinkScope::section}, {"page", LinkScope::page}, {"all", LinkScope::all}, {"none", LinkScope::none}};
+    for (const auto& [known, scope] : scopes)
+        if (known == name)
+            return scope;
+    return std::nullopt;
+}
+
 namespace {
 
 std::string key(std::string_view language, std::string_view id)

@@ -12,8 +12,6 @@
 
 namespace site {
 
-enum class LinkScope { section, page, all, none };
-
 /// What `nav` may name beside ids of pages.
 inline constexpr std::array<std::string_view, 6> nav_sections{"glossary", "gpus", "models", "formats", "links", "calculators"};
 
@@ -23,6 +21,8 @@ struct Settings {
     std::string base_url = "https://example.com";
     std::vector<std::string> languages{"zh", "en"}; ///< the first is the default language
     LinkScope link_scope = LinkScope::section;
+    int links_per_paragraph = 0;                     ///< at most so many automatic ones; 0: any number
+    bool links_in_quotes = true;                     ///< false: who is quoted may mean another thing
     bool typography = true;                          ///< `typography: false` silences those warnings
     bool search = true;                              ///< `search: false`: no search page, box or index
     bool offline = true;                             ///< `offline: false`: no service worker; one that is there is ended

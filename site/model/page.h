@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace site {
@@ -21,6 +22,13 @@ struct Alias {
     Position where;                      ///< in the front matter
     bool is_title = false;
 };
+
+/// Which mentions become links: the first of a section or page, all, none.
+enum class LinkScope { section, page, all, none };
+
+inline constexpr std::string_view link_scope_names = "section, page, all, none";
+/// By its name, or nothing.
+std::optional<LinkScope> link_scope_of(std::string_view name);
 
 /// A front-matter reference to something by id, with its place for error messages.
 struct Reference {
@@ -43,6 +51,7 @@ struct Page {
     std::string updated, source_rev;
     std::optional<Reference> prefer;     ///< settles an ambiguous alias on this page
     bool autolink = true;
+    std::optional<LinkScope> link_scope; ///< `linking: page`: before the site's
     bool draft = false;
     Position short_where, updated_where; ///< of the value; the key's line when it is missing
     Reference a, b;                      ///< of a compare page

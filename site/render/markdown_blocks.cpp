@@ -86,14 +86,18 @@ bool Writer::enter(cmark_node* node)
         cmark_node* first = cmark_node_first_child(node);
         const bool paragraph_first = first && cmark_node_get_type(first) == CMARK_NODE_PARAGRAPH;
         const std::string kind = paragraph_first ? callout_kind(first_text(first)) : std::string();
-        if (kind.empty())
+        if (kind.empty()) {
             html += "<blockquote>\n";
-        else
+            m_no_link += m_library.settings.links_in_quotes ? 0 : 1;
+        } else {
             open_callout(node, kind);
+        }
         return true;
     }
     case CMARK_NODE_LIST:
-        if (cmark_node_get_list_type(node) == CMARK_BULLET_LIST) {
+        if (only_footnotes(node)) {
+            return true;
+        } else if (cmark_node_get_list_type(node) == CMARK_BULLET_LIST) {
             html += "<ul>\n";
         } else {
             const int start = cmark_node_get_list_start(node);
@@ -103,7 +107,13 @@ bool Writer::enter(cmark_node* node)
             html += ">\n";
         }
         return true;
-    case CMARK_NODE_ITEM: html += "<li>"; return true;
+    case CMARK_NODE_ITEM:
+        if (const Construct* note = footnote_of(node)) {
+            note_footnote(node, *note);
+            return false;
+        }
+        html += "<li>";
+        return true;
     case CMARK_NODE_PARAGRAPH: paragraph(node); return false;
     case CMARK_NODE_HEADING: heading(node); return false;
     case CMARK_NODE_CODE_BLOCK: code_block(node); return false;
@@ -123,10 +133,16 @@ void Writer::leave(cmark_node* node)
             html += "</aside>\n";
         } else {
             html += "</blockquote>\n";
+            m_no_link -= m_library.settings.links_in_quotes ? 0 : 1;
         }
         break;
-    case CMARK_NODE_LIST: html += cmark_node_get_list_type(node) == CMARK_BULLET_LIST ? "</ul>\n" : "</ol>\n"; break;
+    case CMARK_NODE_LIST:
+        if (!only_footnotes(node))
+            html += cmark_node_get_list_type(node) == CMARK_BULLET_LIST ? "</ul>\n" : "</ol>\n";
+        break;
     case CMARK_NODE_ITEM:
+        if (footnote_of(node))
+            break;
         if (html.ends_with('\n') && cmark_node_first_child(node) && !cmark_node_next(cmark_node_first_child(node)) &&
             cmark_node_get_type(cmark_node_first_child(node)) == CMARK_NODE_PARAGRAPH)
             html.pop_back();
@@ -165,7 +181,10 @@ void Writer::paragraph(cmark_node* node)
 {
     flatten(node, m_run);
     review(m_run);
-    const bool tight = in_tight_list(node);
+    m_ledger.begin_paragraph();
+    cmark_node* item = cmark_node_parent(node);
+    const Construct* note = item && cmark_node_get_type(item) == CMARK_NODE_ITEM ? footnote_of(item) : nullptr;
+    const bool tight = in_tight_list(node) && !note;
     const bool title_line = node == m_callout_paragraph;
     if (m_run.breaks.empty() && !title_line && m_prepared.constructs.empty()) { // the usual paragraph
         if (captioned_figure(node, m_run) || block_figure(m_run))
@@ -178,32 +197,15 @@ void Writer::paragraph(cmark_node* node)
     std::vector<Span> lines = m_run.lines();
     if (title_line)
         lines.erase(lines.begin());
-
-    // Footnotes take the rest of the paragraph from their first line.
-    const auto definition_of = [&](const Span& line) -> const Construct* {
-        if (line.begin >= line.end)
-            return nullptr;
-        const Construct* c = m_prepared.construct(character_at(m_run.text, line.begin).code);
-        return c && c->kind == Construct::Kind::footnote_definition ? c : nullptr;
-    };
-    std::size_t kept = lines.size();
-    Footnote* current = nullptr;
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-        if (const Construct* c = definition_of(lines[i])) {
-            kept = std::min(kept, i);
-            const auto note = std::find_if(m_footnotes.begin(), m_footnotes.end(), [&](const Footnote& f) { return f.label.data() == c->text.data(); });
-            current = note == m_footnotes.end() ? nullptr : &*note;
-            if (current) {
-                current->paragraph = node;
-                current->first_line = i + (title_line ? 1 : 0);
-            }
-        }
-        if (current)
-            current->last_line = i + (title_line ? 1 : 0);
+    if (note && node == cmark_node_first_child(item)) { // without its label
+        Span& first = lines.front();
+        first.begin += character_at(m_run.text, first.begin).size;
+        while (first.begin < first.end && m_run.text[first.begin] == ' ')
+            ++first.begin;
     }
-    lines.resize(kept);
-    if (lines.empty() || (captioned_figure(node, m_run) || block_figure(m_run) || (m_run.text.find('|') != std::string::npos && write_table(m_run, lines, tight)) ||
-                          write_definitions(m_run, lines)))
+
+    if (lines.empty() || captioned_figure(node, m_run) || block_figure(m_run) || (m_run.text.find('|') != std::string::npos && write_table(m_run, lines, tight)) ||
+        write_definitions(m_run, lines))
         return;
     write_lines(m_run, lines, 0, lines.size() - 1, tight);
 }

@@ -41,7 +41,7 @@ void Writer::write_match(const Run& run, const Match& match, const Span& span)
         }
         if (!decided) {
             decision = own ? "own-page" : "ambiguous";
-            if (!own && m_page.autolink && m_library.settings.link_scope != LinkScope::none)
+            if (!own && m_ledger.links_at_all())
                 m_out.ambiguous_uses.push_back({match.ambiguity, position(run, match.begin)});
         }
     } else if (match.outcome == Match::Outcome::not_automatic) {

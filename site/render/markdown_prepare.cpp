@@ -170,9 +170,12 @@ private:
         const char after = end + 1 < m_source.size() ? m_source[end + 1] : '\n';
         if (after == '(')
             return false;
-        const bool at_start = m_source.find_first_not_of(' ', m_line_begin) == m_at;
-        if (at_start && after == ':')
+        const bool at_start = m_source.find_first_not_of(' ', m_line_begin) == m_at && m_at - m_line_begin < 4;
+        if (at_start && after == ':') { // A list item to the parser, so that indented blocks below belong to it.
+            if (m_fence == 0)
+                replace(0, "+ ");
             return construct(Construct::Kind::footnote_definition, end + 2 - m_at, label);
+        }
         return construct(Construct::Kind::footnote_reference, end + 1 - m_at, label);
     }
 

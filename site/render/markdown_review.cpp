@@ -107,6 +107,8 @@ void Writer::review_typography(const Run& run)
         const std::size_t next = i + c.size;
         if (c.code == ' ' && i > 0 && next < text.size())
             review_space(run, i);
+        if (is_ascii_digit(c.code) && !is_letter_or_digit(before))
+            review_large_number(run, i);
         const bool han_latin = is_han(before) && is_letter_or_digit(c.code) && !(is_ascii_digit(c.code) && binds_to_digits(before));
         const bool latin_han = is_letter_or_digit(before) && is_han(c.code) && !(is_ascii_digit(before) && binds_to_digits(c.code));
         if (han_latin || latin_han) {
@@ -136,6 +138,43 @@ void Writer::review_typography(const Run& run)
         before = c.code;
         i = next;
     }
+}
+
+/// A round number of 10,000 or more that counts something in Chinese: 100,000 张 is 10 万张. What is not round (16,384), a
+/// price, a range or a name stays.
+void Writer::review_large_number(const Run& run, std::size_t at)
+{
+    const std::string_view text = run.text;
+    const char32_t before = at > 0 ? character_before(text, at).code : U' ';
+    if (std::u32string_view(U"_$¥￥€.,-–~/").find(before) != std::u32string_view::npos)
+        return;
+    if (before == ' ' && at > 1 && is_letter_or_digit(character_before(text, at - 1).code))
+        return; // RTX 60000
+    const std::size_t end = std::min(text.find_first_not_of("0123456789,", at), text.size());
+    std::string digits;
+    for (std::size_t i = at; i < end; ++i) {
+        if (text[i] != ',')
+            digits += text[i];
+        else if (i == at || (end - i) % 4 != 0)
+            return; // no thousands
+    }
+    const std::size_t han = std::min(text.find_first_not_of(' ', end), text.size());
+    const char32_t counted = han < text.size() && han <= end + 1 ? character_at(text, han).code : 0;
+    const bool round = digits.size() >= 5 && digits.size() <= 15 && digits[0] != '0' && digits.ends_with("000");
+    if (!round || !is_han(counted) || std::u32string_view(U"万亿千百十年").find(counted) != std::u32string_view::npos)
+        return;
+    const std::size_t first = source_offset(run, m_source, at), last = source_offset(run, m_source, han);
+    if (last - first != han - at || m_source.text().substr(first, han - at) != text.substr(at, han - at))
+        return; // markup between
+    const bool hundreds_of_millions = digits.size() >= 9 && digits.ends_with("0000000");
+    const std::size_t places = hundreds_of_millions ? 8 : 4;
+    std::string better = digits.substr(0, digits.size() - places);
+    if (const char tenth = digits[digits.size() - places]; tenth != '0')
+        better.append(".").append(1, tenth);
+    better += hundreds_of_millions ? " 亿" : " 万";
+    const Position where = m_source.position(first);
+    report(Severity::warning, "large-number", where, {std::string(text.substr(at, end - at)), better}, static_cast<int>(end - at));
+    m_out.diagnostics.back().fix = Fix{where, static_cast<int>(han - at), better};
 }
 
 /// A space beside `，` or `（`, unless it parts the cells of a table or is the break of a line.

@@ -1,4 +1,4 @@
-// Paragraphs that turn out to be something else by their lines: tables, definition lists, footnotes.
+// Paragraphs that turn out to be something else by their lines: tables, definition lists.
 
 #include "site/diagnostics/characters.h"
 #include "site/render/markdown_writer.h"
@@ -168,49 +168,6 @@ bool Writer::write_definitions(const Run& run, const std::vector<Span>& lines)
     html += "</dl>\n";
     m_definitions_end = html.size();
     return true;
-}
-
-void Writer::write_footnotes()
-{
-    for (const Footnote& note : m_footnotes)
-        if (note.number == 0 && note.paragraph)
-            report(Severity::warning, "unused-footnote", note.where, {std::string(note.label)});
-    if (m_footnote_order.empty())
-        return;
-    std::string& html = m_out.html;
-    html += "<section class=\"footnotes\" role=\"doc-endnotes\">\n";
-    if (const std::string title = word("prose.footnotes"); !title.empty()) {
-        html += "<h2 id=\"footnotes\">";
-        append_text(html, title);
-        html += "</h2>\n";
-        m_out.anchors.push_back("footnotes");
-    }
-    html += "<ol>\n";
-    for (std::size_t i = 0; i < m_footnote_order.size(); ++i) { // grows while notes refer to notes
-        const Footnote note = m_footnotes[m_footnote_order[i]];
-        const std::string number = std::to_string(note.number);
-        html += "<li id=\"fn-" + number + "\"><p>";
-        m_out.anchors.push_back("fn-" + number);
-        if (note.paragraph) {
-            Run run;
-            flatten(note.paragraph, run);
-            const std::vector<Span> lines = run.lines();
-            Span span = joined(lines, note.first_line, std::min(note.last_line, lines.size() - 1));
-            span.begin += character_at(run.text, span.begin).size;
-            while (span.begin < span.end && run.text[span.begin] == ' ')
-                ++span.begin;
-            write_span(run, span, Linking::on);
-        }
-        const std::string back = word("prose.footnote_back");
-        html += " <a class=\"footnote-back\" href=\"#fnref-" + number + "\"";
-        if (!back.empty()) {
-            html += " aria-label=\"";
-            append_text(html, back);
-            html += '"';
-        }
-        html += ">↩</a></p></li>\n";
-    }
-    html += "</ol>\n</section>\n";
 }
 
 }

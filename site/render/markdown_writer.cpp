@@ -36,10 +36,15 @@ void append_text(std::string& html, std::string_view text)
     html.append(text, from, text.size() - from);
 }
 
+static LinkScope scope_of(const Page& page, const Library& library)
+{
+    return page.autolink ? page.link_scope.value_or(library.settings.link_scope) : LinkScope::none;
+}
+
 Writer::Writer(const Page& page, const Library& library, const Matcher& matcher, const FigureEvaluator& figures, const ProseOptions& options)
     : m_page(page), m_library(library), m_matcher(matcher), m_figures(figures), m_options(options),
       m_prepared(prepare(page.body)), m_source(page.body, m_prepared, page.body_line),
-      m_ledger(page.autolink ? library.settings.link_scope : LinkScope::none), m_own_target(matcher.index_of(page.id))
+      m_ledger(scope_of(page, library), library.settings.links_per_paragraph), m_own_target(matcher.index_of(page.id))
 {
     m_figure_values.resize(m_prepared.constructs.size());
 }

@@ -38,8 +38,7 @@ private:
     enum class Linking { on, off };
     struct Footnote {
         std::string_view label;
-        cmark_node* paragraph = nullptr;
-        std::size_t first_line = 0, last_line = 0;
+        cmark_node* item = nullptr;      ///< the list item that prepare() made of it
         int number = 0, references = 0;  ///< 0: not referred to yet
         Position where;
     };
@@ -57,7 +56,11 @@ private:
     void open_callout(cmark_node* quote, std::string_view kind);
     bool captioned_figure(cmark_node* paragraph, const Run&);
     bool block_figure(const Run& run);
+    const Construct* footnote_of(cmark_node* item) const;
+    bool only_footnotes(cmark_node* list) const;
+    void note_footnote(cmark_node* item, const Construct&);
     void write_footnotes();
+    void write_footnote(const Footnote&);
     void collect_ids(std::string_view html);
     Position block_position(cmark_node*);
 
@@ -99,6 +102,7 @@ private:
     void review_typography(const Run&);
     void review_space(const Run&, std::size_t at);
     void review_pairs(const Run&);
+    void review_large_number(const Run&, std::size_t at);
 
     // markdown_passage.cpp
     void add_passage(const Run&);

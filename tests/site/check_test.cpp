@@ -53,6 +53,8 @@ TEST_CASE("each mistake of a body has its diagnostic and place")
         {"open figure", "甲 {{ x\n", {"5:3 open-figure"}},
         {"open link", "甲 [[x\n", {"5:3 open-link"}},
         {"in code nothing is open", "`** {{ [[`\n\n    ** {{ [[\n", {"7:5 fence-language"}},
+        {"a round number", "共 100,000 张，15000 块，3,000,000,000 次\n", {"5:3 large-number", "5:13 large-number", "5:21 large-number"}},
+        {"no round number", "共 16,384 个，US$20,000 元，RTX 60000 卡，3,000 张，2000000年，10,000-20,000 张，1,0000 张\n", {}},
         {"Han and Latin", "用GPU算\n", {"5:2 han-latin-space", "5:5 han-latin-space"}},
         {"Han and Latin, spaced", "用 GPU 算，3月5日\n", {}},
         {"Han and Latin around markup and code", "用`x`算**GPU**好\n", {}},

@@ -112,3 +112,27 @@ TEST_CASE("gloss links explains, reports and compares")
     const site::CommandResult diff = site::links_command(request, world);
     CHECK(diff.output == "- /zh/guides/g/\tkv\tKV\n+ /zh/guides/g/\thbm\t显存\n+1 -1\n");
 }
+
+TEST_CASE("linking options of the site and of a page")
+{
+    const Files terms{{"content/zh/terms/a.md", term("a", "显存")}, {"content/zh/terms/b.md", term("b", "带宽")}, {"content/zh/terms/c.md", term("c", "算力")}};
+    const auto links = [&](const std::string& settings, const std::string& body, const std::string& front = "") {
+        Files files = terms;
+        files["content/site.yaml"] = settings;
+        files["content/zh/guides/g.md"] = guide(body, front);
+        const SmallSite site(files);
+        CHECK_FALSE(site::has_errors(site.diagnostics()));
+        return site.links("content/zh/guides/g.md");
+    };
+    const std::string body = "显存、带宽与算力。\n\n显存、算力。\n";
+    using Links = std::vector<std::string>;
+    CHECK(links("linking: {per_paragraph: 2}\n", body) == Links{"显存 -> a", "带宽 -> b", "算力 -> c"});
+    CHECK(links("linking: {per_paragraph: 1}\n", body) == Links{"显存 -> a", "算力 -> c"});
+    CHECK(links("linking: {quotes: false}\n", "> 显存\n\n> [!NOTE]\n> 带宽\n\n算力与显存\n") == Links{"带宽 -> b", "算力 -> c", "显存 -> a"});
+    CHECK(links("linking: {scope: page}\n", "显存\n\n## 甲\n\n显存\n") == Links{"显存 -> a"});
+    CHECK(links("linking: {scope: page}\n", "显存\n\n## 甲\n\n显存\n", "linking: section\n") == Links{"显存 -> a", "显存 -> a"});
+    CHECK(links("linking: {scope: all}\n", "显存显存\n", "linking: none\n").empty());
+    const SmallSite wrong(Files{{"content/zh/guides/g.md", guide("甲\n", "linking: some\n")}, {"content/site.yaml", "linking: {per_paragraph: 0}\n"}});
+    CHECK(wrong.of("bad-choice").size() == 1);
+    CHECK(wrong.of("wrong-type").size() == 1);
+}

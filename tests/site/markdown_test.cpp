@@ -83,6 +83,18 @@ TEST_CASE("Markdown")
     }
 }
 
+TEST_CASE("footnotes with more than a paragraph")
+{
+    const std::string html = html_of("甲[^a]，乙[^b]。\n\n[^a]: 一\n    续\n\n    二\n\n    - 三\n\n    ```text\n    四 [^x]\n    ```\n\n[^b]: 五[^a]\n");
+    const std::size_t first = html.find("<li id=\"fn-1\"><p>一续</p>\n<p>二</p>\n<ul>\n<li>三</li>\n</ul>\n<pre><code class=\"language-text\">四 [^x]\n</code></pre>\n<p>");
+    CHECK(first != std::string::npos);
+    CHECK(html.find("<li id=\"fn-2\"><p>五<sup") > first);
+    CHECK(count(html, "<ul>") == 1);
+    const std::string fenced = html_of("```text\n[^a]: x\n```\n");
+    CHECK(fenced == "<pre><code class=\"language-text\">[^a]: x\n</code></pre>\n");
+    CHECK(html_of("甲[^a]\n[^a]: 乙\n").find("<li id=\"fn-1\"><p>乙 <a") != std::string::npos);
+}
+
 TEST_CASE("heading ids")
 {
     CHECK(site::heading_slug("HBM3e 与 带宽（GB/s）") == "hbm3e-与-带宽gbs");

@@ -119,7 +119,7 @@ TEST_CASE("every code has words in both languages, and the keys agree")
     const site::Wording zh = words("zh");
     for (const char* file : {"load/front_matter.cpp", "load/page_file.cpp", "load/settings.cpp", "load/load_site.cpp", "load/source_text.cpp",
                              "link/matcher.cpp", "check/aliases.cpp", "check/anchors.cpp", "check/references.cpp", "check/pages.cpp", "check/pairs.cpp", "claims/check_figures.cpp",
-                             "render/markdown_blocks.cpp", "render/markdown_inlines.cpp", "render/markdown_links.cpp", "render/markdown_tables.cpp",
+                             "render/markdown_blocks.cpp", "render/markdown_footnotes.cpp", "render/markdown_inlines.cpp", "render/markdown_links.cpp", "render/markdown_tables.cpp",
                              "math/parser.cpp", "math/parser_commands.cpp",
                              "render/markdown_review.cpp", "render/markdown_destination.cpp", "commands/check.cpp"}) {
         std::ifstream in("site/" + std::string(file));
