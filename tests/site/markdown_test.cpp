@@ -59,7 +59,7 @@ TEST_CASE("Markdown")
         {"footnote", "甲[^a]，乙[^a]。\n\n[^a]: 注 *释*。\n",
          "<p>甲<sup class=\"footnote-ref\"><a id=\"fnref-1\" href=\"#fn-1\">1</a></sup>，乙<sup class=\"footnote-ref\"><a id=\"fnref-1-2\" href=\"#fn-1\">1</a></sup>。</p>\n"
          "<section class=\"footnotes\" role=\"doc-endnotes\">\n<h2 id=\"footnotes\">脚注</h2>\n<ol>\n<li id=\"fn-1\"><p>注 <em>释</em>。 "
-         "<a class=\"footnote-back\" href=\"#fnref-1\" aria-label=\"回到正文\">↩</a></p></li>\n</ol>\n</section>\n"},
+         "<a class=\"footnote-back\" href=\"#fnref-1\" aria-label=\"回到正文 1\">↩</a> <a class=\"footnote-back\" href=\"#fnref-1-2\" aria-label=\"回到正文 2\">↩<sup>2</sup></a></p></li>\n</ol>\n</section>\n"},
         {"math", "能量 $E_k = mc^2$，价 $5 和 $6。\n", "<p>能量 <math><semantics><mrow><msub><mi>E</mi><mi>k</mi></msub><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup></mrow>"
          "<annotation encoding=\"application/x-tex\">E_k = mc^2</annotation></semantics></math>，价 $5 和 $6。</p>\n"},
         {"prices without spaces", "约$2，比$3便宜\n", "<p>约$2，比$3便宜</p>\n"},
