@@ -104,7 +104,7 @@ TEST_CASE("a layer split decodes no faster than one card that holds the model")
     const LanguageModel m = completed(test::llama_8b());
     const NumberFormat q4{.bits_per_weight = 4.8, .expert_bits = 4.8, .mlp_bits = 4.8, .attention_bits = 4.8,
                           .moe_attention_bits = 4.8, .embedding_bits = 4.5, .head_bits = 6.5625, .gguf = 1};
-    LocalSetup one{.layout = {}, .link = test::serving_pcie4(false), .lengths = {.input = 1, .output = 1024}, .host_bandwidth = {}};
+    LocalSetup one{.layout = {}, .link = test::serving_pcie4(false), .lengths = {.input = 1, .output = 1024}, .missing = {}, .host_bandwidth = {}};
     LocalSetup two = one;
     two.layout.pipeline = 2;
     const LocalParameters& p = local_parameters(ServingEngine::llama_cpp);
