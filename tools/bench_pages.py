@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes a site of N Chinese terms twice, for tools/bench hugo: once as `gloss` reads it, once as Hugo does.
 
-    bench_pages.py FOLDER [N] [--no-search]
+    bench_pages.py FOLDER [N] [--plain]
                                  FOLDER/gloss/content/zh/terms/*.md, FOLDER/hugo/{hugo.toml,content,layouts}
 
 The Markdown files are the same bytes. Nothing is random: the same call writes the same files.
@@ -147,7 +147,7 @@ def main():
     folder, n = plain[0], int(plain[1]) if len(plain) > 1 else 10000
     if n > 22**3:
         sys.exit("bench_pages: at most 10648 terms have titles of their own")
-    write(f"{folder}/gloss/content/site.yaml", "title: Bench\nlanguages: [zh]\n" + ("search: false\n" if "--no-search" in sys.argv else ""))
+    write(f"{folder}/gloss/content/site.yaml", "title: Bench\nlanguages: [zh]\n" + ("search: false\nmarkdown_twins: false\n" if "--plain" in sys.argv else ""))
     for name, text in HUGO.items():
         write(f"{folder}/hugo/{name}", text)
     for i in range(n):
