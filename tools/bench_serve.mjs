@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 
 const [, , gloss, content, pages, limitBody = Infinity, limitName = Infinity] = process.argv;
-const rounds = 7;
+const rounds = Number(process.env.ROUNDS ?? 7);
 const out = mkdtempSync(join(process.env.GLOSS_BENCH_TMP ?? tmpdir(), 'gloss-bench-'));
 const child = spawn(gloss, ['serve', '--content', content, '--out', join(out, 'dist'), '--port', '0', ...(process.env.TIMINGS ? ['--timings'] : [])],
   { stdio: ['ignore', 'ignore', 'pipe'] });
