@@ -1,7 +1,6 @@
-// The planner on the catalog: its limits, its order, its reasons.
+// The planner on the catalog: its limits and its order.
 
-#include "engine/planner/plan_layouts.h"
-#include "site/scenario/plan_scenario.h"
+#include "tests/engine/planner_runs.h"
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -9,100 +8,7 @@
 #include <cmath>
 #include <set>
 
-using namespace engine;
-using site::PlanOutcome;
-using site::PlanScenario;
-using site::Setting;
-
-namespace {
-
-const site::Catalog& catalog()
-{
-    static const site::Catalog loaded = [] {
-        site::Diagnostics diagnostics;
-        return site::load_catalog("content/data", diagnostics);
-    }();
-    return loaded;
-}
-
-struct Run {
-    PlanScenario plan;
-    PlanOutcome outcome;
-    PlanRequest request;
-
-    explicit Run(const std::vector<Setting>& settings)
-        : plan(site::make_plan_scenario(catalog(), settings)), outcome(site::run(plan)),
-          request(plan_request(plan.scenario.inputs, plan.scenario.specs.model))
-    {
-    }
-    const std::string& gpu(const PlanLayout& layout) const
-    {
-        return plan.gpus[static_cast<std::size_t>(layout.candidate)]->id;
-    }
-    const PlanCandidate& candidate(int index) const { return plan.candidates[static_cast<std::size_t>(index)]; }
-    const PlanFormat& format(int index) const { return plan.formats[static_cast<std::size_t>(index)]; }
-    const PlanRejection* rejection(std::string_view id) const
-    {
-        for (const PlanRejection& r : outcome.rejections)
-            if (plan.gpus[static_cast<std::size_t>(r.candidate)]->id == id)
-                return &r;
-        return nullptr;
-    }
-};
-
-double value(const PlanOption& option, ThroughputOutput output)
-{
-    return option.outputs[static_cast<std::size_t>(output)];
-}
-
-/// The quantity that an objective ranks by, as the options show it.
-double ranked(const PlanOption& option, PlanObjective objective)
-{
-    const auto last = [](double x) { return value_or(x, std::numeric_limits<double>::infinity()); };
-    switch (objective) {
-    case PlanObjective::cost:
-        return last(value(option, ThroughputOutput::cost_per_million_output_tokens_usd));
-    case PlanObjective::gpus:
-        return option.layout.gpus();
-    case PlanObjective::latency:
-        return value(option, ThroughputOutput::e2e_s);
-    default:
-        return last(value(option, ThroughputOutput::energy_per_million_output_tokens_kwh));
-    }
-}
-
-const std::string some_prices = "h100-sxm:2.5,h200-sxm:3.2,b200:5,l40s:0.9,mi300x:2.2,a100-80-sxm:1.4,rtx-4090:0.4";
-
-/// Loads that reach every branch: open and closed, dense and experts, limits that bind and none.
-const std::vector<std::vector<Setting>>& loads()
-{
-    static const std::vector<std::vector<Setting>> all{
-        {{"prices", some_prices}},
-        {{"requests_per_s", "10"}, {"max_tpot_s", "0.05"}, {"prices", some_prices}},
-        {{"requests_per_s", "3"}, {"max_ttft_s", "0.3"}, {"objective", "energy"}},
-        {{"model", "deepseek-v3"}, {"concurrency", "64"}, {"max_tpot_s", "0.03"}, {"objective", "latency"}},
-        {{"model", "llama-3.1-405b"}, {"max_gpus", "16"}, {"objective", "gpus"}},
-        {{"model", "llama-3.1-8b"},
-         {"requests_per_s", "40"},
-         {"max_ttft_s", "0.1"},
-         {"max_tpot_s", "0.01"},
-         {"max_gpus", "16"}},
-        {{"model", "gpt-oss-120b"},
-         {"concurrency", "200"},
-         {"max_tpot_s", "0.02"},
-         {"max_gpus", "8"},
-         {"prices", some_prices}},
-    };
-    return all;
-}
-
-std::vector<Setting> with(std::vector<Setting> settings, const Setting& more)
-{
-    settings.push_back(more);
-    return settings;
-}
-
-} // namespace
+using namespace test::planner;
 
 TEST_CASE("planner: a table of cases worked out by hand")
 {
@@ -339,99 +245,6 @@ TEST_CASE("planner: without the winner's accelerator the next one wins")
         CHECK(without.gpu(promoted.layout) == run.gpu(next->layout));
         CHECK(ranked(promoted, run.request.objective) == ranked(*next, run.request.objective));
     }
-}
-
-TEST_CASE("planner: a reason is true of every layout that is tried again")
-{
-    int again_tried = 0;
-    std::set<PlanReason> reasons;
-    std::vector<std::vector<Setting>> named = loads(); // formats that are named are tried on every device
-    for (auto& settings : named) {
-        settings.push_back({"weights", "fp8"});
-        settings.push_back({"kv_cache", "fp8"});
-    }
-    named.push_back({{"weights", "bf16"}, {"kv_cache", "bf16"}, {"requests_per_s", "2"}, {"max_ttft_s", "0.12"}});
-    named.push_back({{"weights", "bf16"}, {"kv_cache", "bf16"}, {"max_tpot_s", "0.012"}, {"max_ttft_s", "0.25"}});
-    for (const auto& settings : named) {
-        const Run run(settings);
-        for (const PlanRejection& r : run.outcome.rejections) {
-            const PlanCandidate& candidate = run.candidate(r.candidate);
-            INFO(run.plan.gpus[static_cast<std::size_t>(r.candidate)]->id
-                 << " " << plan_reason_ids[static_cast<std::size_t>(r.reason)] << " " << r.value);
-            reasons.insert(r.reason);
-            if (r.reason == PlanReason::format) {
-                CHECK(candidate.gpu.architecture == static_cast<double>(Architecture::apple)); // llama.cpp has no FP8
-                continue;
-            }
-            if (r.reason == PlanReason::no_data) {
-                CHECK(!(candidate.gpu.memory_bytes > 0 && candidate.gpu.memory_bandwidth > 0 &&
-                        sustained_rates(candidate.gpu).bf16 > FlopPerSecond{}));
-                continue;
-            }
-            if (r.reason == PlanReason::memory && is_present(r.value))
-                CHECK(r.value > run.request.max_gpus);
-            if (r.reason == PlanReason::load)
-                CHECK(r.value > run.request.max_gpus);
-            if (r.reason == PlanReason::tpot)
-                CHECK(r.value > run.request.max_tpot_s);
-            if (r.reason == PlanReason::ttft)
-                CHECK(r.value > run.request.max_ttft_s);
-            // No format of the list, no number of GPUs, keeps the limits.
-            for (std::size_t f = 0; f < run.plan.formats.size(); ++f) {
-                for (double t = 1; t <= plan_domain(candidate) && t <= run.request.max_gpus; t *= 2)
-                    for (double n = 1; n * t <= run.request.max_gpus; ++n) {
-                        const PlanThroughput again =
-                            plan_throughput(run.request, candidate, run.format(static_cast<int>(f)),
-                                            {.candidate = r.candidate, .tensor = t, .replicas = n});
-                        Answer answer;
-                        if (throughput.evaluate({again.inputs, again.specs}, answer).code != ErrorCode::none)
-                            continue;
-                        const auto out = [&](ThroughputOutput o) {
-                            return answer.outputs[static_cast<std::size_t>(o)];
-                        };
-                        ThroughputSetup setup;
-                        const bool keeps = fitting_setup(run.request, candidate, run.format(static_cast<int>(f)),
-                                                         {.candidate = r.candidate, .tensor = t}, setup) &&
-                                           !(out(ThroughputOutput::tpot_s) > run.request.max_tpot_s) &&
-                                           out(ThroughputOutput::ttft_s) < value_or(run.request.max_ttft_s, 1e9) &&
-                                           (is_present(run.request.requests_per_s) ||
-                                            out(ThroughputOutput::capacity_sequences) >= run.request.concurrency);
-                        CHECK(!keeps);
-                        ++again_tried;
-                    }
-            }
-        }
-    }
-    CHECK(again_tried > 1000);
-    for (const PlanReason reason : {PlanReason::memory, PlanReason::load, PlanReason::tpot, PlanReason::ttft})
-        CHECK(reasons.contains(reason));
-}
-
-TEST_CASE("planner: enough GPUs, as many as the reason says, are enough to hold the model")
-{
-    int seen = 0;
-    for (const char* id : {"llama-3.1-405b", "deepseek-v3", "llama-3.3-70b"}) {
-        const std::vector<Setting> settings{{"model", id}, {"max_gpus", "1"}, {"concurrency", "1"}};
-        const Run run(settings);
-        for (const PlanRejection& r : run.outcome.rejections) {
-            if (r.reason != PlanReason::memory || !is_present(r.value) || r.value > 64)
-                continue;
-            const std::string& gpu = run.plan.gpus[static_cast<std::size_t>(r.candidate)]->id;
-            INFO(id << " on " << gpu << " " << r.value);
-            const std::vector<Setting> one{{"model", id},
-                                           {"concurrency", "1"},
-                                           {"gpus_allowed", gpu},
-                                           {"max_gpus", std::to_string(static_cast<int>(r.value))}};
-            CHECK(!Run(one).outcome.options.empty());
-            const std::vector<Setting> fewer{{"model", id},
-                                             {"concurrency", "1"},
-                                             {"gpus_allowed", gpu},
-                                             {"max_gpus", std::to_string(static_cast<int>(r.value) - 1)}};
-            CHECK(Run(fewer).outcome.options.empty());
-            ++seen;
-        }
-    }
-    CHECK(seen > 20);
 }
 
 TEST_CASE("planner: lists say which item is wrong")
