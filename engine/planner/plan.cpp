@@ -1,11 +1,11 @@
 #include "engine/planner/plan.h"
 
 #include "engine/planner/plan_layouts.h"
+#include "engine/planner/plan_ranking.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <tuple>
 
 namespace engine {
 
@@ -50,83 +50,6 @@ bool suits(const PlanRequest& request, const PlanFormat& format, const Accelerat
     const bool fp8_cache = format.kv_cache.arithmetic == static_cast<double>(Arithmetic::fp8);
     return !(format.native_cache > 0) || (has_units(gpu, format.kv_cache) && !(local && fp8_cache));
 }
-
-/// What comes first is better; equal in the objective, the fewer GPUs, then the cheaper, then the faster.
-double objective_of(const PlanPoint& p, PlanObjective objective)
-{
-    switch (objective) {
-    case PlanObjective::cost:
-        return value_or(p.cost, unlimited);
-    case PlanObjective::gpus:
-        return p.gpus;
-    case PlanObjective::latency:
-        return p.e2e;
-    default:
-        return value_or(p.energy, unlimited);
-    }
-}
-
-bool before(const PlanPoint& a, const PlanPoint& b, PlanObjective objective)
-{
-    const auto key = [objective](const PlanPoint& p) {
-        return std::tuple(objective_of(p, objective), p.gpus, value_or(p.cost, unlimited), p.e2e, p.layout.candidate,
-                          p.layout.format, p.layout.tensor, p.layout.expert);
-    };
-    return key(a) < key(b);
-}
-
-struct Known {
-    bool cost = false, energy = false; ///< some option has it
-};
-
-/// Whether a is at least as good as b in everything and better in something.
-bool dominates(const PlanPoint& a, const PlanPoint& b, Known known)
-{
-    if (a.gpus > b.gpus || a.ttft > b.ttft || a.tpot > b.tpot)
-        return false;
-    bool better = a.gpus < b.gpus || a.ttft < b.ttft || a.tpot < b.tpot;
-    const auto compare = [&](double of_a, double of_b, bool is_known) {
-        if (is_present(of_a) && is_present(of_b)) {
-            better = better || of_a < of_b;
-            return of_a <= of_b;
-        }
-        const bool neither = !is_present(of_a) && !is_present(of_b);
-        return neither && (!is_known || a.layout.candidate == b.layout.candidate);
-    };
-    return compare(a.cost, b.cost, known.cost) && compare(a.energy, b.energy, known.energy) && better;
-}
-
-/// The points found so far.
-class Points {
-public:
-    explicit Points(std::span<PlanPoint> room) : m_room(room) {}
-
-    void begin_group() { m_group = m_used; }
-    /// Keeps the point unless another of its group beats it; those that it beats go.
-    void add(const PlanPoint& point)
-    {
-        constexpr Known all{true, true};
-        for (std::size_t i = m_group; i < m_used; ++i)
-            if (dominates(m_room[i], point, all))
-                return;
-        const auto end = std::remove_if(m_room.begin() + static_cast<std::ptrdiff_t>(m_group),
-                                        m_room.begin() + static_cast<std::ptrdiff_t>(m_used),
-                                        [&](const PlanPoint& other) { return dominates(point, other, all); });
-        m_used = static_cast<std::size_t>(end - m_room.begin());
-        if (m_used < m_room.size())
-            m_room[m_used++] = point;
-        else
-            ++m_lost;
-    }
-    std::size_t size() const { return m_used; }
-    int lost() const { return m_lost; }
-    std::span<PlanPoint> all() const { return m_room.first(m_used); }
-
-private:
-    std::span<PlanPoint> m_room;
-    std::size_t m_used = 0, m_group = 0;
-    int m_lost = 0;
-};
 
 /// How a layout does with some number of replicas.
 struct Trial {
@@ -302,61 +225,6 @@ private:
     Points& m_points;
     Misses m_misses;
 };
-
-void mark_pareto(std::span<PlanPoint> points)
-{
-    Known known;
-    for (const PlanPoint& p : points) {
-        known.cost = known.cost || is_present(p.cost);
-        known.energy = known.energy || is_present(p.energy);
-    }
-    for (PlanPoint& p : points) {
-        p.pareto = true;
-        for (const PlanPoint& other : points)
-            if (dominates(other, p, known)) {
-                p.pareto = false;
-                break;
-            }
-    }
-}
-
-bool same_weights(const PlanFormat& a, const PlanFormat& b)
-{
-    return a.weights.bits_per_weight == b.weights.bits_per_weight && a.weights.arithmetic == b.weights.arithmetic &&
-           a.weights.gguf == b.weights.gguf;
-}
-
-/// Why a point is an option; where there is no room for all, the first go first.
-enum Claim { no_claim, best_of_weights, on_front, best_of_accelerator };
-
-/// Marks which of the ranked points become options: the best of each accelerator and weight format, and the front.
-/// Returns for how many there was no room.
-int choose(std::span<PlanPoint> points, std::span<const PlanFormat> formats, std::size_t room)
-{
-    std::size_t chosen = 0;
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        PlanPoint& p = points[i];
-        bool first = true, first_weights = true;
-        for (const PlanPoint& better : points.first(i)) {
-            if (better.layout.candidate != p.layout.candidate)
-                continue;
-            first = false;
-            if (same_weights(formats[static_cast<std::size_t>(better.layout.format)],
-                             formats[static_cast<std::size_t>(p.layout.format)]))
-                first_weights = false;
-        }
-        p.claim = first ? best_of_accelerator : p.pareto ? on_front : first_weights ? best_of_weights : no_claim;
-        chosen += p.claim != no_claim ? 1 : 0;
-    }
-    const std::size_t wanted = chosen;
-    for (int claim = best_of_weights; claim <= best_of_accelerator; ++claim)
-        for (std::size_t i = points.size(); i-- > 0 && chosen > room;)
-            if (points[i].claim == claim) {
-                points[i].claim = no_claim;
-                --chosen;
-            }
-    return static_cast<int>(wanted - chosen);
-}
 
 PlanOption option_of(const PlanRequest& request, const PlanCandidate& candidate, const PlanFormat& format,
                      const PlanPoint& point)
