@@ -125,6 +125,14 @@ const Edition& Website::edition(std::string_view language) const
     return editions.front();
 }
 
+std::vector<std::string> Website::languages() const
+{
+    std::vector<std::string> result;
+    for (const Edition& edition : editions)
+        result.push_back(edition.language);
+    return result;
+}
+
 std::size_t Website::index_of(const Page& page) const { return static_cast<std::size_t>(&page - library.pages.data()); }
 
 std::vector<const Page*> Website::pages(std::string_view language, PageKind kind) const

@@ -76,6 +76,8 @@ struct Website {
     std::vector<Edition> editions;       ///< of the languages that have pages; the default language first
 
     const Edition& edition(std::string_view language) const;
+    /// Of the editions: where a page that each of them has exists.
+    std::vector<std::string> languages() const;
     /// The page's index in library.pages.
     std::size_t index_of(const Page&) const;
     /// The pages of this language and kind, in the order of the library.

@@ -250,16 +250,13 @@ std::string accuracy_page(const Website& website, const Edition& edition)
                      {"contents", std::move(contents)},
                      {"sections", std::move(sections)},
                      {"sources", source_items(website, edition)}});
-    std::vector<std::string> languages;
-    for (const Edition& other : website.editions)
-        languages.push_back(other.language);
     return shell(website, edition,
                  {.kind = "accuracy",
                   .title = title,
                   .description = accuracy_summary(website, edition),
                   .url = edition.url(tail),
                   .section = "accuracy",
-                  .languages = std::move(languages),
+                  .languages = website.languages(),
                   .url_tail = tail,
                   .json_ld = {breadcrumb_json(website, edition, trail, edition.url(tail))},
                   .styles = {"accuracy.css"}},

@@ -48,16 +48,13 @@ std::string calculator_index_page(const Website& website, const Edition& edition
                                                                 {"doors", std::move(doors)},
                                                                 {"questions", questions_html(edition)},
                                                                 {"accuracy_url", website.accuracy ? edition.url("accuracy/") : ""}});
-    std::vector<std::string> languages;
-    for (const Edition& other : website.editions)
-        languages.push_back(other.language);
     return shell(website, edition,
                  {.kind = "calculators",
                   .title = title,
                   .description = description,
                   .url = edition.url(tail),
                   .section = "calculators",
-                  .languages = std::move(languages),
+                  .languages = website.languages(),
                   .url_tail = tail,
                   .json_ld = {breadcrumb_json(website, edition, trail, edition.url(tail))},
                   .styles = {"calculator_page.css"}},

@@ -130,16 +130,13 @@ std::string calculator_page(const Website& website, const Edition& edition, cons
                        {"strings", parts.strings},
                        {"body", std::move(body)},
                        {"sources", citations.items()}});
-    std::vector<std::string> languages;
-    for (const Edition& other : website.editions)
-        languages.push_back(other.language);
     return shell(website, edition,
                  {.kind = "calculator",
                   .title = title,
                   .description = description,
                   .url = edition.url(tail),
                   .section = "calculators",
-                  .languages = std::move(languages),
+                  .languages = website.languages(),
                   .url_tail = tail,
                   .json_ld = {application_json(website, edition, title, description, edition.url(tail)),
                               breadcrumb_json(website, edition, trail, edition.url(tail))},

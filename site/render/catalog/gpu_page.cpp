@@ -152,16 +152,13 @@ std::string gpu_page(const Website& website, const Edition& edition, const FitTa
                 {"backlinks", backlink_items(website, edition, gpu.id)},
                 {"sources", citations.items()},
                 {"sidebar", sidebar(website, edition, gpu)}});
-    std::vector<std::string> languages;
-    for (const Edition& other : website.editions)
-        languages.push_back(other.language);
     return shell(website, edition,
                  {.kind = "gpu",
                   .title = gpu.name,
                   .description = edition("gpu.description", {gpu.name}),
                   .url = edition.url(tail),
                   .section = "gpus",
-                  .languages = std::move(languages),
+                  .languages = website.languages(),
                   .url_tail = tail,
                   .json_ld = {breadcrumb_json(website, edition, trail, edition.url(tail))},
                   .styles = {"compare.css"},

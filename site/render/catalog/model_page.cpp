@@ -122,16 +122,13 @@ std::string model_page(const Website& website, const Edition& edition, const Fit
                   {"backlinks", backlink_items(website, edition, model.id)},
                   {"sources", citations.items()},
                   {"sidebar", sidebar(website, edition, model)}});
-    std::vector<std::string> languages;
-    for (const Edition& other : website.editions)
-        languages.push_back(other.language);
     return shell(website, edition,
                  {.kind = "model",
                   .title = model.name,
                   .description = edition("model.description", {model.name}),
                   .url = edition.url(tail),
                   .section = "models",
-                  .languages = std::move(languages),
+                  .languages = website.languages(),
                   .url_tail = tail,
                   .json_ld = {breadcrumb_json(website, edition, trail, edition.url(tail))},
                   .styles = {}},

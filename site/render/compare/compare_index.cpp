@@ -107,16 +107,13 @@ std::string comparison_index_page(const Comparisons& comparisons, const Edition&
                                                                      {"picker", comparison_picker(comparisons, edition, first, second)},
                                                                      {"written", std::move(written)},
                                                                      {"gpus", std::move(gpus)}});
-    std::vector<std::string> languages;
-    for (const Edition& other : website.editions)
-        languages.push_back(other.language);
     return shell(website, edition,
                  {.kind = "comparisons",
                   .title = title,
                   .description = short_text,
                   .url = url,
                   .section = "gpus",
-                  .languages = std::move(languages),
+                  .languages = website.languages(),
                   .url_tail = "compare/",
                   .json_ld = {breadcrumb_json(website, edition, trail, url)},
                   .styles = {"compare.css"},

@@ -121,16 +121,13 @@ std::string lab_page(const Website& website, const Edition& edition)
                                                         {"map", map_rows(website, edition)},
                                                         {"map_title", escaped(edition("lab.map.table"))},
                                                         {"calculators", calculator_links(website, edition)}});
-    std::vector<std::string> languages;
-    for (const Edition& other : website.editions)
-        languages.push_back(other.language);
     return shell(website, edition,
                  {.kind = "lab",
                   .title = title,
                   .description = description,
                   .url = edition.url(tail),
                   .section = "calculators",
-                  .languages = std::move(languages),
+                  .languages = website.languages(),
                   .url_tail = tail,
                   .json_ld = {breadcrumb_json(website, edition, trail, edition.url(tail))},
                   .styles = {"lab.css"},

@@ -49,16 +49,13 @@ std::string methods_page(const Website& website, const Edition& edition)
                                                             {"lab_url", edition.url("lab/")},
                                                             {"contents", std::move(contents)},
                                                             {"sections", std::move(sections)}});
-    std::vector<std::string> languages;
-    for (const Edition& other : website.editions)
-        languages.push_back(other.language);
     return shell(website, edition,
                  {.kind = "methods",
                   .title = title,
                   .description = std::string(edition("methods.short")),
                   .url = url,
                   .section = "calculators",
-                  .languages = std::move(languages),
+                  .languages = website.languages(),
                   .url_tail = "methods/",
                   .json_ld = {breadcrumb_json(website, edition, trail, url)},
                   .styles = {}},

@@ -77,16 +77,13 @@ std::string home_page(const Website& website, const Edition& edition)
                                                          {"calculator", small_calculator(website, edition)},
                                                          {"body", std::move(body)},
                                                          {"latest", latest(website, edition)}});
-    std::vector<std::string> languages;
-    for (const Edition& other : website.editions)
-        languages.push_back(other.language);
     return shell(website, edition,
                  {.kind = "home",
                   .title = title,
                   .description = lead,
                   .url = edition.url(""),
                   .section = "",
-                  .languages = std::move(languages),
+                  .languages = website.languages(),
                   .url_tail = "",
                   .json_ld = {website_json(website, edition)},
                   .styles = {"calculator.css", "calculator_page.css"}},

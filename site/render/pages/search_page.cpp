@@ -30,16 +30,13 @@ std::string search_page(const Website& website, const Edition& edition)
     const std::vector<Crumb> trail{{std::string(edition("search.title")), ""}};
     std::string main = edition.templates.render("search", {{"crumbs", crumbs(website, edition, trail)},
                                                            {"lists", lists(website, edition)}});
-    std::vector<std::string> languages;
-    for (const Edition& other : website.editions)
-        languages.push_back(other.language);
     return shell(website, edition,
                  {.kind = "finding",
                   .title = std::string(edition("search.title")),
                   .description = std::string(edition("search.description")),
                   .url = edition.url("search/"),
                   .section = "",
-                  .languages = std::move(languages),
+                  .languages = website.languages(),
                   .url_tail = "search/",
                   .json_ld = {breadcrumb_json(website, edition, trail, edition.url("search/"))},
                   .index = false,
