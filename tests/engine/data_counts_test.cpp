@@ -1,6 +1,7 @@
 // The counts of every model of the catalog against the published ones.
 #include "engine/models/transformer.h"
 #include "site/catalog/catalog.h"
+#include "tests/loaded_catalog.h"
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -11,6 +12,8 @@
 #include <vector>
 
 namespace {
+
+using test::catalog;
 
 /// Rows more than 2 % away from the published total, and why. A row that is not here must be closer, a row that is here
 /// must not: when a count improves, its excuse goes.
@@ -23,15 +26,6 @@ const std::map<std::string, std::string> explained{
     {"mistral-nemo-12b", "rounded name: 12.2 billion"},
     {"nemotron-3-nano-30b-a3b", "rounded name: the card says 31.6 billion"},
 };
-
-const site::Catalog& catalog()
-{
-    static const site::Catalog loaded = [] {
-        site::Diagnostics diagnostics;
-        return site::load_catalog("content/data", diagnostics);
-    }();
-    return loaded;
-}
 
 }
 

@@ -3,6 +3,7 @@
 
 #include "engine/planner/plan_layouts.h"
 #include "site/scenario/plan_scenario.h"
+#include "tests/loaded_catalog.h"
 
 #include <limits>
 #include <string>
@@ -14,15 +15,7 @@ using namespace engine;
 using site::PlanOutcome;
 using site::PlanScenario;
 using site::Setting;
-
-inline const site::Catalog& catalog()
-{
-    static const site::Catalog loaded = [] {
-        site::Diagnostics diagnostics;
-        return site::load_catalog("content/data", diagnostics);
-    }();
-    return loaded;
-}
+using test::catalog;
 
 struct Run {
     PlanScenario plan;

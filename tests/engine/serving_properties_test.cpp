@@ -1,6 +1,7 @@
 // What must hold for every model, accelerator and load of the catalog, tried on random requests (the same ones each run).
 
 #include "site/scenario/scenario.h"
+#include "tests/loaded_catalog.h"
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -13,19 +14,12 @@ using namespace site;
 
 namespace {
 
+using test::catalog;
+
 /// What is worse by less than this is not worse: prompts hide behind reading in a smooth way that is not quite monotone.
 constexpr double slack = .01;
 /// Times that where more sequences run, each of them slower: 1.2 % and 2.1 % are the worst of 3,000.
 constexpr double more_sequences = 2.5;
-
-const Catalog& catalog()
-{
-    static const Catalog loaded = [] {
-        Diagnostics diagnostics;
-        return load_catalog("content/data", diagnostics);
-    }();
-    return loaded;
-}
 
 /// Random requests of a calculator that it answers.
 class Requests {

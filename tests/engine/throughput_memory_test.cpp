@@ -5,6 +5,7 @@
 #include "engine/calculators/inference_memory.h"
 #include "engine/calculators/throughput.h"
 #include "site/scenario/scenario.h"
+#include "tests/loaded_catalog.h"
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -17,14 +18,7 @@ using namespace site;
 
 namespace {
 
-const Catalog& catalog()
-{
-    static const Catalog loaded = [] {
-        Diagnostics diagnostics;
-        return load_catalog("content/data", diagnostics);
-    }();
-    return loaded;
-}
+using test::catalog;
 
 Outcome run(const char* calculator, const std::vector<Setting>& settings)
 {

@@ -4,6 +4,7 @@
 #include "site/scenario/scenario.h"
 #include "site/scenario/suggested_change.h"
 #include "site/scenario/value_text.h"
+#include "tests/loaded_catalog.h"
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -11,14 +12,7 @@ using namespace site;
 
 namespace {
 
-const Catalog& catalog()
-{
-    static const Catalog loaded = [] {
-        Diagnostics diagnostics;
-        return load_catalog("content/data", diagnostics);
-    }();
-    return loaded;
-}
+using test::catalog;
 
 const engine::Calculator& memory() { return *engine::find_calculator("inference-memory"); }
 
