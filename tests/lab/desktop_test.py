@@ -1,5 +1,7 @@
 """gloss-lab under Xvfb: a dragged control changes the answer, and the answer is `gloss size`'s. desktop_test.py LAB GLOSS"""
+import contextlib
 import json
+import os
 import pathlib
 import struct
 import subprocess
@@ -17,9 +19,27 @@ def check(is_right, sentence):
         print("FAILED:", sentence)
 
 
+@contextlib.contextmanager
+def display():
+    """A server for all windows of the test; it tells its number when it takes clients, however long that takes."""
+    told, tell = os.pipe()
+    server = subprocess.Popen(["Xvfb", "-displayfd", str(tell), "-screen", "0", "1400x1000x24", "-nolisten", "tcp"],
+                              pass_fds=[tell], stderr=subprocess.DEVNULL)
+    os.close(tell)
+    try:
+        with os.fdopen(told) as numbers:
+            number = numbers.readline().strip()
+        if not number:
+            sys.exit("Xvfb did not start")
+        os.environ["DISPLAY"] = ":" + number
+        yield
+    finally:
+        server.terminate()
+        server.wait()
+
+
 def run(script, *arguments):
-    done = subprocess.run(["xvfb-run", "-a", "-s", "-screen 0 1400x1000x24", lab, *arguments, "--script", "-"], input=script,
-                          capture_output=True, text=True, timeout=240)
+    done = subprocess.run([lab, *arguments, "--script", "-"], input=script, capture_output=True, text=True, timeout=240)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -48,7 +68,7 @@ def colours(png):
     return len({lines[y + 1 + 3 * x:y + 4 + 3 * x] for y in range(0, len(lines), row * 7) for x in range(0, width, 5)})
 
 
-with tempfile.TemporaryDirectory() as folder:
+with display(), tempfile.TemporaryDirectory() as folder:
     state, picture, table = (f"{folder}/{name}" for name in ("state.txt", "picture.png", "map.csv"))
     code, out, err = run(f"settle\nprint output_tokens_per_s\ndrag gpus 0.1 0.45\nsettle\ninput gpus\nprint output_tokens_per_s\n"
                          f"print total_bytes\nscreenshot {picture}\ncsv {table}\n", "--state", state, "concurrency=16", "input_tokens=2k")
@@ -75,7 +95,7 @@ with tempfile.TemporaryDirectory() as folder:
         check(code == 0 and colours(picture) > 12, f"{panel}: {code} {err}")
 
     code, out, err = run("click nothing\n")
-    check(code == 1 and "nothing" in err, "a script that cannot be done must fail")
+    check(code == 1 and "nothing" in err, f"a script that cannot be done must fail: {code} {err}")
     code, out, err = run("frames 1\n", "gpus=no")
     check(code == 2 and "gpus=no" in err, f"a wrong value must be refused: {code} {err}")
 
